@@ -1,0 +1,120 @@
+//! The methods of the handle.
+
+use super::{Reply, Scope, first_span, parts, reply_field};
+use crate::actor::block::model::{Handler, Method, Verdict};
+use crate::actor::names;
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens as _, quote, quote_spanned};
+use syn::ext::IdentExt as _;
+
+/// ```text
+/// /// Adds up.
+/// #[handler]
+/// pub fn add(&mut self, amount: u64) -> u64
+/// ↓
+/// impl TillHandle {
+///     /// Adds up.
+///     pub fn add(&self, amount: u64) -> Call<'_, Till, (u64,), u64> { … }
+/// }
+/// ```
+pub(super) fn expand(scope: &Scope<'_>) -> TokenStream {
+    let Scope {
+        block,
+        handle,
+        impl_generics,
+        where_clause,
+        ..
+    } = scope;
+    let methods = block
+        .handlers
+        .iter()
+        .filter(|handler| handler.method.verdict != Verdict::Dropped)
+        .map(|handler| match handler.method.verdict {
+            Verdict::Sound => sound(handler, scope),
+            _ => broken(handler, scope),
+        });
+    // Methods may be there for other actors or other nodes only. A private type in a public handler is reported where
+    // the user wrote it.
+    quote! {
+        #[allow(dead_code, private_interfaces)]
+        impl #impl_generics #handle #where_clause {
+            #(#methods)*
+        }
+    }
+}
+
+fn sound(handler: &Handler, scope: &Scope<'_>) -> TokenStream {
+    let msg = &scope.msg;
+    let method = &handler.method;
+    let (vis, name) = (&method.vis, method.name());
+    let attributes = attributes(handler);
+    let (fields, types) = parts(method, scope);
+    let arguments = quote!((#(#types,)*));
+    let output = call(method, &arguments, &Reply::of(handler, scope), scope);
+    let call = call(method, &arguments, &Reply::checked(handler, scope), scope);
+    let (variant, field) = (names::variant(name), reply_field(method));
+    let local = names::local("reply");
+    // The closure captures nothing, so that `Call` can hold it as a function and need not box it.
+    quote! {
+        #attributes
+        #vis fn #name(&self, #(#fields: #types),*) -> #output {
+            <#call>::__new(
+                ::core::ops::Deref::deref(self),
+                (#(#fields,)*),
+                |(#(#fields,)*), #local| #msg::#variant { #(#fields,)* #field: #local },
+            )
+        }
+    }
+}
+
+/// `Call<'_, Till, (u64,), u64>`, at the return type: a reply that cannot be one is reported there.
+fn call(method: &Method, arguments: &TokenStream, reply: &Reply, scope: &Scope<'_>) -> TokenStream {
+    let span = match method.output() {
+        Some(ty) => first_span(ty),
+        None => method.name().span(),
+    };
+    let (krate, actor) = (names::at(&scope.krate, span), names::at(&scope.actor, span));
+    let reply = reply.arguments();
+    quote_spanned!(span=> #krate::Call<'_, #actor, #arguments, #reply>)
+}
+
+/// A handler that cannot work, so that only the mistake in it is an error, and not every call of it.
+fn broken(handler: &Handler, scope: &Scope<'_>) -> TokenStream {
+    let method = &handler.method;
+    let (vis, name) = (&method.vis, method.name());
+    let attributes = attributes(handler);
+    let generics = &method.signature.generics;
+    let where_clause = scope.ty(&generics.where_clause);
+    let (fields, types) = parts(method, scope);
+    let fields = unused(&fields);
+    let output = call(method, &quote!(()), &Reply::guess(handler, scope), scope);
+    quote! {
+        #attributes
+        #vis fn #name #generics (&self, #(#fields: #types),*) -> #output #where_clause {
+            ::core::unreachable!()
+        }
+    }
+}
+
+fn attributes(handler: &Handler) -> TokenStream {
+    let attributes = &handler.method.attributes;
+    let (cfgs, forwarded) = (&attributes.cfgs, &attributes.forwarded);
+    let docs = if attributes.docs.is_empty() {
+        let docs = format!("The message `{}`.", handler.method.name().unraw());
+        quote!(#[doc = #docs])
+    } else {
+        attributes.docs.to_token_stream()
+    };
+    quote!(#docs #cfgs #forwarded)
+}
+
+/// Arguments that are not used, and not warned about, being ours.
+pub(super) fn unused(fields: &[&Ident]) -> Vec<Ident> {
+    let ours = |field: &&Ident| {
+        Ident::new(
+            &format!("_{}", field.unraw()),
+            field.span().resolved_at(Span::mixed_site()),
+        )
+    };
+    fields.iter().map(ours).collect()
+}

@@ -1,0 +1,333 @@
+//! What `#[actor]` on a struct or an enum adds to it.
+
+use super::check::is_panic;
+use super::model::{
+    Behavior, Declaration, Directive, DirectiveKind, Mailbox, Options, Passivation, SettingValue,
+};
+use crate::actor::generics::{self, erase_lifetimes};
+use crate::actor::names;
+use proc_macro2::TokenStream;
+use quote::{ToTokens as _, quote, quote_spanned};
+use syn::ext::IdentExt as _;
+use syn::parse_quote_spanned;
+
+/// Everything but the type itself:
+///
+/// ```text
+/// pub struct TillHandle(Handle<Till>);
+/// pub type TillMsg = <Till as Actor>::Msg;
+/// pub enum TillBehavior { … }                   if it has behaviors
+/// const _: () = { impl Declared for Till { … } … };
+/// ```
+pub(crate) fn expand(declaration: &Declaration) -> TokenStream {
+    let krate = names::krate(declaration.options.krate.as_ref());
+    let handle = handle(declaration, &krate);
+    let msg = msg(declaration, &krate);
+    let behavior = behavior(declaration, &krate);
+    let declared = declared(declaration, &krate);
+    quote!(#handle #msg #behavior #declared)
+}
+
+/// ```text
+/// struct Till<T> where T: Clone { … }
+/// ↓
+/// pub struct TillHandle<T>(Handle<Till<T>>) where T: Clone, Till<T>: Actor;
+/// ```
+/// Every token is at the name of the actor: if the `impl` block is missing, the errors about it are one.
+fn handle(declaration: &Declaration, krate: &TokenStream) -> TokenStream {
+    let Declaration {
+        cfgs, vis, name, ..
+    } = declaration;
+    let span = name.span();
+    let krate = names::at(krate, span);
+    let handle = names::handle(name);
+    let docs = format!(
+        "A handle to a running [`{0}`]: a method for every message it handles.",
+        name.unraw()
+    );
+
+    let mut generics = declaration.generics.clone();
+    erase_lifetimes(&mut generics);
+    let actor = actor(declaration);
+    // The bounds that make it an actor are on its `impl` block, which is not in sight. Without parameters there are
+    // none, and the clause would only repeat the error about a missing block.
+    if !generics.params.is_empty() {
+        generics
+            .make_where_clause()
+            .predicates
+            .push(parse_quote_spanned!(span=> #actor: #krate::Actor));
+    }
+    let (impl_generics, handle_generics, where_clause) = generics.split_for_impl();
+    let defaults = generics.to_token_stream();
+    let inner = quote_spanned!(span=> #krate::Handle<#actor>);
+
+    quote_spanned! {span=>
+        #(#cfgs)*
+        #[doc = #docs]
+        #vis struct #handle #defaults (#inner) #where_clause;
+
+        #(#cfgs)*
+        const _: () = {
+            #[automatically_derived]
+            impl #impl_generics ::core::clone::Clone for #handle #handle_generics #where_clause {
+                fn clone(&self) -> Self {
+                    Self(::core::clone::Clone::clone(&self.0))
+                }
+            }
+
+            #[automatically_derived]
+            impl #impl_generics ::core::fmt::Debug for #handle #handle_generics #where_clause {
+                fn fmt(&self, formatter: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                    // Naming the type makes an actor without a block the same error here as above, and so none.
+                    let handle: &#inner = &self.0;
+                    ::core::fmt::Debug::fmt(handle, formatter)
+                }
+            }
+
+            #[automatically_derived]
+            impl #impl_generics ::core::convert::From<#inner> for #handle #handle_generics #where_clause {
+                fn from(handle: #inner) -> Self {
+                    Self(handle)
+                }
+            }
+
+            #[automatically_derived]
+            impl #impl_generics ::core::ops::Deref for #handle #handle_generics #where_clause {
+                type Target = #inner;
+
+                fn deref(&self) -> &#inner {
+                    &self.0
+                }
+            }
+        };
+    }
+}
+
+/// `pub type TillMsg<T> = <Till<T> as Actor>::Msg;`
+///
+/// The block owns the enum, but does not know how visible the actor is. Through the alias the enum can be named, and
+/// its variants too, which `<Till as Actor>::Msg::Add` could not.
+fn msg(declaration: &Declaration, krate: &TokenStream) -> TokenStream {
+    let Declaration {
+        cfgs, vis, name, ..
+    } = declaration;
+    let span = name.span();
+    let krate = names::at(krate, span);
+    let (msg, actor) = (names::msg(name), actor(declaration));
+    let parameters = generics::without_bounds(&declaration.generics);
+    let docs = format!("The messages of [`{}`].", name.unraw());
+    quote_spanned! {span=>
+        #(#cfgs)*
+        #[doc = #docs]
+        // Not every actor's messages are named.
+        #[allow(dead_code)]
+        #vis type #msg #parameters = <#actor as #krate::Actor>::Msg;
+    }
+}
+
+/// ```text
+/// behaviors(Loading, Idle)
+/// ↓
+/// pub enum TillBehavior { Loading, Idle }
+/// const _: () = { impl Behavior for TillBehavior { const INITIAL: Self = Self::Loading; … } };
+/// ```
+fn behavior(declaration: &Declaration, krate: &TokenStream) -> Option<TokenStream> {
+    let Declaration {
+        cfgs,
+        vis,
+        name,
+        options,
+        ..
+    } = declaration;
+    let initial = &options.behaviors.first()?.name;
+    let behavior = names::behavior(name);
+    let docs = format!("How [`{}`] behaves.", name.unraw());
+    let variants = options.behaviors.iter().map(|Behavior { docs, name }| {
+        let generated = docs.is_empty().then(|| {
+            let text = format!("It is `{}`.", name.unraw());
+            quote!(#[doc = #text])
+        });
+        quote!(#(#docs)* #generated #name)
+    });
+    let names = options.behaviors.iter().map(|behavior| &behavior.name);
+    let texts = options
+        .behaviors
+        .iter()
+        .map(|behavior| behavior.name.unraw().to_string());
+    Some(quote! {
+        #(#cfgs)*
+        #[doc = #docs]
+        #[derive(
+            ::core::clone::Clone,
+            ::core::marker::Copy,
+            ::core::fmt::Debug,
+            ::core::cmp::PartialEq,
+            ::core::cmp::Eq,
+            ::core::hash::Hash,
+        )]
+        #vis enum #behavior {
+            #(#variants,)*
+        }
+
+        #(#cfgs)*
+        const _: () = {
+            #[automatically_derived]
+            impl #krate::Behavior for #behavior {
+                const INITIAL: Self = Self::#initial;
+
+                fn name(self) -> &'static ::core::primitive::str {
+                    match self {
+                        #(Self::#names => #texts,)*
+                    }
+                }
+            }
+        };
+    })
+}
+
+/// `const _: () = { impl Declared for Till { … } impl Emits<PriceChanged> for Till {} };`
+fn declared(declaration: &Declaration, krate: &TokenStream) -> TokenStream {
+    let Declaration {
+        cfgs,
+        name,
+        options,
+        ..
+    } = declaration;
+    let mut generics = declaration.generics.clone();
+    erase_lifetimes(&mut generics);
+    let (impl_generics, _, where_clause) = generics.split_for_impl();
+    let actor = actor(declaration);
+    let type_name = name.unraw().to_string();
+    let behavior = if options.behaviors.is_empty() {
+        quote!(())
+    } else {
+        names::behavior(name).to_token_stream()
+    };
+    let has_behaviors = (!options.behaviors.is_empty()).then(|| {
+        quote! {
+            #[automatically_derived]
+            impl #impl_generics #krate::__private::HasBehaviors for #actor #where_clause {}
+        }
+    });
+    let literal = literal(options, krate);
+    let emits = options.emits.iter().map(|event| {
+        quote! {
+            #[automatically_derived]
+            impl #impl_generics #krate::Emits<#event> for #actor #where_clause {}
+        }
+    });
+    quote! {
+        #(#cfgs)*
+        const _: () = {
+            #[automatically_derived]
+            impl #impl_generics #krate::Declared for #actor #where_clause {
+                const TYPE_NAME: &'static ::core::primitive::str = #type_name;
+                const OPTIONS: &'static #krate::ActorOptions = &#literal;
+                type Behavior = #behavior;
+            }
+
+            #has_behaviors
+
+            #(#emits)*
+        };
+    }
+}
+
+/// `mailbox = 256` → `ActorOptions { mailbox: Mailbox::bounded(256), supervision: None, … }`
+///
+/// A full literal: a constant that is changed field by field would need a destructor that const evaluation lacks.
+fn literal(options: &Options, krate: &TokenStream) -> TokenStream {
+    let mailbox = match &options.mailbox {
+        None => quote!(#krate::Mailbox::DEFAULT),
+        Some(Mailbox::Unbounded) => quote!(#krate::Mailbox::unbounded()),
+        Some(Mailbox::Bounded { capacity, overflow }) => {
+            let overflow = overflow
+                .as_ref()
+                .map(|overflow| quote!(.overflow(#krate::Overflow::#overflow)));
+            quote!(#krate::Mailbox::bounded(#capacity)#overflow)
+        }
+    };
+    let supervision = option(policy(options, krate));
+    let passivation = option(options.passivation.as_ref().map(|passivation| {
+        let passivation = match passivation {
+            Passivation::After(after) => {
+                let after = after.expand();
+                quote!(idle(#after))
+            }
+            Passivation::Messages(messages) => quote!(messages(#messages)),
+            Passivation::Never => quote!(Never),
+        };
+        quote!(#krate::Passivation::#passivation)
+    }));
+    let stash = option(options.stash.as_ref().map(quote::ToTokens::to_token_stream));
+    let resume_after_panic = options.resume_after_panic;
+    quote! {
+        #krate::ActorOptions {
+            mailbox: #mailbox,
+            supervision: #supervision,
+            passivation: #passivation,
+            stash: #stash,
+            resume_after_panic: #resume_after_panic,
+        }
+    }
+}
+
+/// `supervision = stop, on_error(ParseError = resume)` →
+/// `Policy::__declared(Directive::Stop, &[Rule::on::<ParseError>(Directive::Resume)])`
+fn policy(options: &Options, krate: &TokenStream) -> Option<TokenStream> {
+    if options.supervision.is_none() && options.rules.is_empty() {
+        return None;
+    }
+    let otherwise = match &options.supervision {
+        Some(supervision) => directive(supervision, krate),
+        None => quote!(#krate::Directive::Restart(#krate::Restart::DEFAULT)),
+    };
+    let rules = options.rules.iter().map(|rule| {
+        let directive = directive(&rule.directive, krate);
+        let error = if is_panic(&rule.error) {
+            // `Panic` works without an import, like the words around it.
+            quote!(#krate::Panic)
+        } else {
+            rule.error.to_token_stream()
+        };
+        quote!(#krate::Rule::on::<#error>(#directive))
+    });
+    Some(quote!(#krate::Policy::__declared(#otherwise, &[#(#rules),*])))
+}
+
+/// `restart(max = 3, within = 60s)` → `Directive::Restart(Restart::DEFAULT.max(3).within(…))`
+fn directive(directive: &Directive, krate: &TokenStream) -> TokenStream {
+    let directive = match &directive.kind {
+        DirectiveKind::Resume => quote!(Resume),
+        DirectiveKind::Stop => quote!(Stop),
+        DirectiveKind::Escalate => quote!(Escalate),
+        DirectiveKind::Suspend => quote!(Suspend),
+        DirectiveKind::Restart(settings) => {
+            let settings = settings.iter().map(|setting| {
+                let name = &setting.name;
+                let value = match &setting.value {
+                    SettingValue::Number(number) => number.to_token_stream(),
+                    SettingValue::Duration(duration) => duration.expand(),
+                    SettingValue::Exhausted(variant) => quote!(#krate::Exhausted::#variant),
+                };
+                quote!(.#name(#value))
+            });
+            quote!(Restart(#krate::Restart::DEFAULT #(#settings)*))
+        }
+    };
+    quote!(#krate::Directive::#directive)
+}
+
+/// `Till<T, N>`, every token at the name.
+fn actor(declaration: &Declaration) -> TokenStream {
+    let arguments = generics::arguments(&declaration.generics, declaration.name.span());
+    let name = &declaration.name;
+    quote!(#name #arguments)
+}
+
+fn option(value: Option<TokenStream>) -> TokenStream {
+    match value {
+        Some(value) => quote!(::core::option::Option::Some(#value)),
+        None => quote!(::core::option::Option::None),
+    }
+}

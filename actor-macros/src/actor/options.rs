@@ -1,0 +1,265 @@
+//! Lists of options, as in `#[actor(mailbox = 256, emits(Sold))]`, read so that one mistake does not hide the next.
+
+use crate::diag::{self, Errors};
+use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
+use quote::ToTokens as _;
+use syn::ext::IdentExt as _;
+use syn::parse::{Parse, ParseStream, Parser as _};
+use syn::{Ident, Token};
+
+/// What a list of options is, for messages.
+pub(crate) struct List<'a> {
+    /// "unknown {what} `x`": "`actor` option".
+    pub(crate) what: &'a str,
+    /// "{kind} with a similar name exists": "an option".
+    pub(crate) kind: &'a str,
+    /// The names that exist.
+    pub(crate) known: &'a [&'a str],
+    /// Names that do not exist here, about which `one` knows more to say.
+    pub(crate) elsewhere: &'a [&'a str],
+}
+
+impl List<'_> {
+    /// Calls `one` with each name of `name, name = …, name(…)` and the tokens after it.
+    ///
+    /// `one` may read up to the next comma. What it reports or leaves unread is one mistake, and the list goes on
+    /// after that comma. A name given twice is reported here, and only its first value is read.
+    pub(crate) fn read(
+        &self,
+        tokens: TokenStream,
+        errors: &mut Errors,
+        mut one: impl FnMut(&Ident, ParseStream, &mut Errors) -> syn::Result<()>,
+    ) {
+        let mut seen: Vec<Ident> = Vec::new();
+        separated(tokens, errors, |input, errors| {
+            if !input.peek(Ident::peek_any) {
+                let help = format!("write {}", diag::one_of(self.known));
+                return Err(diag::error(
+                    peeked(input),
+                    "expected the name of an option",
+                    help,
+                ));
+            }
+            let name = input.call(Ident::parse_any)?;
+            if !self
+                .known
+                .iter()
+                .chain(self.elsewhere)
+                .any(|known| name == known)
+            {
+                return Err(diag::unknown(&name, self.what, self.kind, self.known));
+            }
+            if seen.contains(&name) {
+                return Err(diag::error(
+                    &name,
+                    format!("`{name}` is given twice"),
+                    "keep one of the two",
+                ));
+            }
+            seen.push(name.clone());
+            one(&name, input, errors)
+        });
+    }
+}
+
+/// Calls `one` for each part of `part, part, part`, skipping to the next comma after a mistake.
+pub(crate) fn separated(
+    tokens: TokenStream,
+    errors: &mut Errors,
+    mut one: impl FnMut(ParseStream, &mut Errors) -> syn::Result<()>,
+) {
+    let parts = |input: ParseStream| {
+        while !input.is_empty() {
+            if let Err(error) = one(input, errors) {
+                errors.push(error);
+                skip(input);
+            } else if !input.is_empty() && !input.peek(Token![,]) {
+                errors.at(
+                    peeked(input),
+                    "expected a comma",
+                    "put a `,` between two options",
+                );
+                skip(input);
+            }
+            input.parse::<Option<Token![,]>>()?;
+        }
+        Ok(())
+    };
+    if let Err(error) = parts.parse2(tokens) {
+        errors.push(error);
+    }
+}
+
+/// The tokens of the `(…)` that must follow `name`.
+pub(crate) fn parenthesized(
+    name: &Ident,
+    input: ParseStream,
+    example: &str,
+) -> syn::Result<TokenStream> {
+    match input.fork().parse::<Group>() {
+        Ok(group) if group.delimiter() == Delimiter::Parenthesis => {
+            input.parse::<Group>()?;
+            if group.stream().is_empty() {
+                return Err(diag::error(
+                    name,
+                    format!("`{name}` is empty"),
+                    format!("write `{example}`"),
+                ));
+            }
+            Ok(group.stream())
+        }
+        _ => Err(misshapen(name, input, example)),
+    }
+}
+
+/// The `=` that must follow `name`.
+pub(crate) fn equals(name: &Ident, input: ParseStream, example: &str) -> syn::Result<()> {
+    if !input.peek(Token![=]) {
+        return Err(misshapen(name, input, example));
+    }
+    input.parse::<Token![=]>()?;
+    if ends(input) {
+        return Err(misshapen(name, input, example));
+    }
+    Ok(())
+}
+
+/// `= path`, the path of `actor-core`.
+pub(crate) fn krate(name: &Ident, input: ParseStream) -> syn::Result<TokenStream> {
+    equals(name, input, "crate = path::to::actor_core")?;
+    match input.call(syn::Path::parse_mod_style) {
+        Ok(path) => Ok(path.into_token_stream()),
+        Err(_) => Err(diag::error(
+            peeked(input),
+            "expected the path of the crate",
+            "write `crate = path::to::actor_core`, without quotes",
+        )),
+    }
+}
+
+/// `A, path::B<C>`: the types or paths inside of `name(…)`.
+pub(crate) fn values<T: Parse>(
+    list: TokenStream,
+    errors: &mut Errors,
+    what: &str,
+    example: &str,
+) -> Vec<T> {
+    let mut found = Vec::new();
+    separated(list, errors, |input, _| {
+        // On a fork, so that the error is on the first token rather than where the parser gave up.
+        if input.fork().parse::<T>().is_err() {
+            return Err(diag::error(
+                peeked(input),
+                format!("expected {what}"),
+                format!("write `{example}`"),
+            ));
+        }
+        found.push(input.parse()?);
+        Ok(())
+    });
+    found
+}
+
+/// Nothing may follow `name`.
+pub(crate) fn alone(name: &Ident, input: ParseStream) -> syn::Result<()> {
+    if ends(input) {
+        return Ok(());
+    }
+    Err(diag::error(
+        peeked(input),
+        format!("`{name}` takes no value"),
+        format!("write `{name}` alone"),
+    ))
+}
+
+/// `mailbox(3)` for `mailbox = 3`, `emits = A` for `emits(A)`, or nothing at all.
+fn misshapen(name: &Ident, input: ParseStream, example: &str) -> syn::Error {
+    let help = format!("write `{example}`");
+    if ends(input) {
+        diag::error(name, format!("`{name}` needs a value"), help)
+    } else {
+        diag::error(
+            peeked(input),
+            format!("unexpected token after `{name}`"),
+            help,
+        )
+    }
+}
+
+/// Whether the part of a list that is being read ends here.
+pub(crate) fn ends(input: ParseStream) -> bool {
+    input.is_empty() || input.peek(Token![,])
+}
+
+/// The next token, for pointing at it.
+pub(crate) fn peeked(input: ParseStream) -> Option<TokenTree> {
+    input.fork().parse::<TokenTree>().ok()
+}
+
+/// Skips to the next comma. Commas inside of brackets are inside of one token.
+fn skip(input: ParseStream) {
+    while !ends(input) {
+        if input.parse::<TokenTree>().is_err() {
+            return;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quote::quote;
+
+    fn read(tokens: TokenStream) -> (Vec<String>, Vec<String>) {
+        let list = List {
+            what: "`actor` option",
+            kind: "an option",
+            known: &["mailbox", "stash"],
+            elsewhere: &[],
+        };
+        let (mut names, mut errors) = (Vec::new(), Errors::new());
+        list.read(tokens, &mut errors, |name, input, _| {
+            equals(name, input, "mailbox = 3")?;
+            input.parse::<syn::LitInt>()?;
+            names.push(name.to_string());
+            Ok(())
+        });
+        (names, errors.texts())
+    }
+
+    #[test]
+    fn goes_on_after_a_mistake() {
+        let (names, errors) = read(quote!(mailbix = 3, stash = 4));
+        assert_eq!(names, ["stash"]);
+        assert_eq!(
+            errors,
+            [
+                "unknown `actor` option `mailbix`\nhelp: an option with a similar name exists: `mailbox`"
+            ]
+        );
+    }
+
+    #[test]
+    fn says_each_mistake_once() {
+        let (names, errors) = read(quote!(mailbox = 3, mailbox = 4, 7 = 8, stash 5,));
+        assert_eq!(names, ["mailbox"]);
+        assert_eq!(
+            errors,
+            [
+                "`mailbox` is given twice\nhelp: keep one of the two",
+                "expected the name of an option\nhelp: write `mailbox` or `stash`",
+                "unexpected token after `stash`\nhelp: write `mailbox = 3`",
+            ]
+        );
+    }
+
+    #[test]
+    fn notices_a_missing_comma() {
+        let (names, errors) = read(quote!(mailbox = 3 stash = 4));
+        assert_eq!(names, ["mailbox"]);
+        assert_eq!(
+            errors,
+            ["expected a comma\nhelp: put a `,` between two options"]
+        );
+    }
+}
