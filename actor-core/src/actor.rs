@@ -1,0 +1,115 @@
+//! What the macros implement: the two halves of an actor, its messages and its behaviours.
+
+use std::fmt;
+
+use crate::context::Context;
+use crate::handle::Handle;
+use crate::lifecycle::Driver;
+use crate::options::ActorOptions;
+use crate::private::{Hooks, Launcher, Outcome, Signal};
+
+/// The half of an actor that stands on its struct: its name and its options.
+///
+/// `#[actor]` on a struct implements it.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not declared as an actor",
+    label = "not declared as an actor",
+    note = "put `#[actor]` on the definition of `{Self}` as well"
+)]
+pub trait Declared: Sized {
+    /// The name of the type, for logs.
+    const TYPE_NAME: &'static str;
+    /// What the attribute said.
+    #[doc(hidden)]
+    const OPTIONS: &'static ActorOptions;
+    /// The behaviours named by `#[actor(behaviors(…))]`, or `()`.
+    type Behavior: Behavior;
+}
+
+/// A type that can be spawned: a struct with `#[actor]` on it and on its `impl` block.
+///
+/// Not to be implemented by hand.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not an actor",
+    label = "not an actor",
+    note = "put `#[actor]` on both the struct and its `impl` block"
+)]
+pub trait Actor: Declared + Send + 'static {
+    /// The enum of this actor's messages.
+    type Msg: Message;
+    /// The typed handle, with one method per handler.
+    type Handle: Clone
+        + From<Handle<Self>>
+        + std::ops::Deref<Target = Handle<Self>>
+        + Send
+        + Sync
+        + 'static;
+    #[doc(hidden)]
+    const HOOKS: Hooks;
+
+    // The clauses repeat what the trait requires. In an implementation they are taken for granted, so that a type that
+    // is not `Send`, or not declared, is one error and not one more in each method. `for<'r>` defers them to the caller.
+    #[doc(hidden)]
+    fn __dispatch(
+        &mut self,
+        ctx: &mut Context<Self>,
+        msg: Self::Msg,
+    ) -> impl Future<Output = Outcome>
+    where
+        for<'r> Self: Declared + Send;
+
+    #[doc(hidden)]
+    fn __signal(
+        &mut self,
+        ctx: &mut Context<Self>,
+        signal: Signal,
+    ) -> impl Future<Output = Outcome>
+    where
+        for<'r> Self: Declared + Send;
+
+    /// Starts the actor's task. Written by the macro, since only there the futures above are known to be `Send`.
+    #[doc(hidden)]
+    fn __launch(launcher: &Launcher, driver: Driver<Self>)
+    where
+        for<'r> Self: Declared + Send;
+}
+
+/// A message enum, as `#[actor]` generates it.
+pub trait Message: Send + 'static {
+    /// The handler the message is for, or the event it carries.
+    fn name(&self) -> &'static str;
+}
+
+/// An actor that announces events of type `E`, by `#[actor(emits(E))]`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not emit this event",
+    label = "not among the events that `{Self}` emits",
+    note = "declare it where the actor is defined: `#[actor(emits(…))]`"
+)]
+pub trait Emits<E> {}
+
+/// An actor that takes events of type `E`, by `#[on(E)]` on a method.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not handle the event `{E}`",
+    label = "has no `#[on({E})]` method",
+    note = "write a method `#[on({E})] fn …(&mut self, event: {E})` in the `#[actor]` block of `{Self}`"
+)]
+pub trait Subscriber<E>: Actor {
+    #[doc(hidden)]
+    fn __event(event: E) -> Self::Msg;
+}
+
+/// The set of behaviours of an actor; `()` where it has but one.
+pub trait Behavior: Copy + Eq + fmt::Debug + Send + Sync + 'static {
+    /// The behaviour after a start and after a restart.
+    const INITIAL: Self;
+    /// The name, as declared.
+    fn name(self) -> &'static str;
+}
+
+impl Behavior for () {
+    const INITIAL: Self = ();
+    fn name(self) -> &'static str {
+        "default"
+    }
+}

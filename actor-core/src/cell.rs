@@ -1,0 +1,404 @@
+//! What an actor's handles, its parent and its own task share.
+//!
+//! A [`Cell`] lives as long as anybody refers to the actor; the actor's value and context live in its task and go with
+//! it. [`AnyCell`] is the same with the type forgotten: what the tree, the watchers and the wait-for graph hold.
+
+use std::any::Any;
+use std::sync::atomic::{AtomicU32, AtomicU64};
+use std::sync::{Arc, OnceLock, Weak};
+use std::task::Waker;
+
+use crate::actor::{Actor, Message};
+use crate::error::Refusal;
+use crate::events::{DeadLetter, DeadLetterReason, EventKind, StopReason, Topics};
+use crate::life::{Life, Stage};
+use crate::lifecycle::{State, StopMode};
+use crate::mailbox::{Command, Control, Gate, Item, Offer, Queue};
+use crate::options::Mailbox;
+use crate::path::ActorPath;
+use crate::signal::{PanicSignal, Terminated};
+use crate::supervision::Policy;
+use crate::sync::{AtomicU8, AtomicUsize, Mutex, Ordering, fence, lock};
+use crate::system::{ActorSystem, Children};
+use crate::tasks::Tasks;
+use crate::turn;
+use crate::waits::Edge;
+use crate::watch::Watchers;
+
+/// The part of an actor that knows its type.
+pub(crate) struct Cell<A: Actor> {
+    pub(crate) core: Core,
+    pub(crate) queue: Queue<Item<A::Msg>>,
+}
+
+/// The part of an actor that does not.
+pub(crate) struct Core {
+    pub(crate) path: ActorPath,
+    /// The actor's own number, never used again in its system. It is also its first incarnation.
+    pub(crate) uid: u64,
+    pub(crate) incarnation: AtomicU64,
+    pub(crate) system: ActorSystem,
+    /// Weak, so that a long chain of children is never dropped from within itself.
+    pub(crate) parent: Option<Weak<dyn AnyCell>>,
+    state: AtomicU8,
+    pub(crate) restarts: AtomicU32,
+    pub(crate) processed: AtomicU64,
+    pub(crate) skipped: AtomicU64,
+    /// Piped futures whose outcome is to come.
+    pub(crate) in_flight: AtomicUsize,
+    pub(crate) control: Control,
+    /// The task's waker; a tokio task has the same one all its life.
+    waker: OnceLock<Waker>,
+    pub(crate) life: Life,
+    pub(crate) watchers: Watchers,
+    pub(crate) waits: Mutex<Vec<Edge>>,
+    pub(crate) tasks: Tasks,
+    /// `None` is there for good, set by an end that came before the first child.
+    // Boxed where most actors have none.
+    children: OnceLock<Option<Box<Children>>>,
+    pub(crate) topics: OnceLock<Box<Mutex<Topics>>>,
+    /// What the spawn said instead of the declaration.
+    pub(crate) policy: Option<Box<Policy>>,
+}
+
+/// A [`Cell`] of any actor.
+pub(crate) trait AnyCell: Any + Send + Sync {
+    fn core(&self) -> &Core;
+    fn type_name(&self) -> &'static str;
+    fn handles_panic_signal(&self) -> bool;
+    /// Delivered whatever the capacity, and kept while suspended. Nothing happens once the actor has ended.
+    fn terminated(&self, signal: Terminated);
+    /// Whether it was taken.
+    fn panic_signal(&self, signal: PanicSignal) -> bool;
+    /// Whether it was taken.
+    fn poison(&self) -> Result<(), Refusal>;
+    fn set_gate(&self, gate: Gate);
+    fn queued(&self) -> usize;
+    fn before_waiting(&self);
+}
+
+impl Core {
+    pub(crate) fn new(
+        path: ActorPath,
+        system: &ActorSystem,
+        parent: Option<&Arc<dyn AnyCell>>,
+        policy: Option<Box<Policy>>,
+    ) -> Self {
+        let uid = system.next_incarnation();
+        Self {
+            path,
+            uid,
+            incarnation: AtomicU64::new(uid),
+            system: system.clone(),
+            parent: parent.map(Arc::downgrade),
+            state: AtomicU8::new(State::Starting as u8),
+            restarts: AtomicU32::new(0),
+            processed: AtomicU64::new(0),
+            skipped: AtomicU64::new(0),
+            in_flight: AtomicUsize::new(0),
+            control: Control::new(),
+            waker: OnceLock::new(),
+            life: Life::new(Stage::Starting),
+            watchers: Watchers::default(),
+            waits: Mutex::new(Vec::new()),
+            tasks: Tasks::default(),
+            children: OnceLock::new(),
+            topics: OnceLock::new(),
+            policy,
+        }
+    }
+
+    pub(crate) fn state(&self) -> State {
+        State::from_u8(self.state.load(Ordering::Acquire))
+    }
+
+    pub(crate) fn incarnation(&self) -> u64 {
+        self.incarnation.load(Ordering::Relaxed)
+    }
+
+    /// The actor's children, made on first use. `None` if it ends, or has ended, without ever having had any.
+    pub(crate) fn children(&self) -> Option<&Children> {
+        self.children
+            .get_or_init(|| Some(Box::new(Children::of_actor())))
+            .as_deref()
+    }
+
+    /// The actor's children, if it ever had any.
+    pub(crate) fn known_children(&self) -> Option<&Children> {
+        self.children.get()?.as_deref()
+    }
+
+    /// Has the actor take no new children, not even a first one.
+    pub(crate) fn close_children(&self) {
+        if let Some(children) = self.children.get_or_init(|| None) {
+            children.close();
+        }
+    }
+
+    /// Gives the name back.
+    pub(crate) fn leave_tree(&self) {
+        match &self.parent {
+            Some(parent) => {
+                let parent = parent.upgrade();
+                if let Some(children) = parent.as_deref().and_then(|p| p.core().known_children()) {
+                    children.remove(self.uid, &self.path);
+                }
+            }
+            None => self.system.top_level().remove(self.uid, &self.path),
+        }
+    }
+
+    pub(crate) fn set_waker(&self, waker: &Waker) {
+        let _ = self.waker.set(waker.clone());
+        fence(Ordering::SeqCst);
+    }
+
+    /// Has the driver look at its control lane or its queue. A driver that has not been polled yet needs no waking.
+    pub(crate) fn wake(&self) {
+        if let Some(waker) = self.waker.get() {
+            waker.wake_by_ref();
+        }
+    }
+
+    pub(crate) fn order(&self, command: Command) {
+        self.control.push(command);
+        // Pairs with the fence in `set_waker`: either the waker is seen here, or the order by the driver's first look.
+        fence(Ordering::SeqCst);
+        self.wake();
+    }
+
+    pub(crate) fn publish(&self, kind: EventKind) {
+        self.system.publish(&self.path, self.incarnation(), kind);
+    }
+
+    pub(crate) fn dead_letter(
+        &self,
+        message: &'static str,
+        reason: DeadLetterReason,
+        returned: bool,
+    ) {
+        let sender = turn::current().map(|cell| cell.core().path.clone());
+        let receiver = self.path.clone();
+        let letter = DeadLetter {
+            receiver,
+            sender,
+            message,
+            reason,
+            returned,
+        };
+        self.system.dead_letter(self.incarnation(), letter);
+    }
+}
+
+impl<A: Actor> Cell<A> {
+    pub(crate) fn new(core: Core, mailbox: Mailbox) -> Self {
+        // Open while it starts: what `pre_start` sends to itself is kept for afterwards.
+        Self {
+            core,
+            queue: Queue::new(mailbox, Gate::Open),
+        }
+    }
+
+    /// Sets the state that others see, and the gate with it.
+    pub(crate) fn set_state(&self, state: State) {
+        self.core.state.store(state as u8, Ordering::Release);
+        self.queue.set_gate(state.gate());
+    }
+
+    /// As [`set_state`](Self::set_state) where the gate is closed already.
+    pub(crate) fn set_state_only(&self, state: State) {
+        self.core.state.store(state as u8, Ordering::Release);
+    }
+
+    /// Sends a message that does not wait for room.
+    ///
+    /// # Errors
+    /// The message, and why; a dead letter was published.
+    pub(crate) fn send_now(&self, message: A::Msg) -> Result<(), (Refusal, A::Msg)> {
+        match self.offer(message) {
+            Sent::Taken => Ok(()),
+            Sent::Refused(why, message) => Err((why, message)),
+            Sent::Full(message) => Err(self.refused(Refusal::MailboxFull, message)),
+        }
+    }
+
+    /// Offers a message. Where it is refused, or is dropped by the mailbox's own rule, a dead letter is published.
+    #[inline]
+    pub(crate) fn offer(&self, message: A::Msg) -> Sent<A::Msg> {
+        match self.queue.offer(Item::Message(message)) {
+            Offer::Accepted { wake } => {
+                if wake {
+                    self.core.wake();
+                }
+                Sent::Taken
+            }
+            other => self.not_simply_accepted(other),
+        }
+    }
+
+    #[cold]
+    fn not_simply_accepted(&self, offer: Offer<Item<A::Msg>>) -> Sent<A::Msg> {
+        match offer {
+            Offer::Accepted { wake } => {
+                if wake {
+                    self.core.wake();
+                }
+                Sent::Taken
+            }
+            Offer::Displaced { wake, oldest } => {
+                if wake {
+                    self.core.wake();
+                }
+                self.item_died(oldest, DeadLetterReason::MailboxFull);
+                Sent::Taken
+            }
+            Offer::Dropped(newest) => {
+                self.item_died(newest, DeadLetterReason::MailboxFull);
+                Sent::Taken
+            }
+            Offer::Full(Item::Message(message)) => {
+                let (why, message) = self.refused(Refusal::MailboxFull, message);
+                Sent::Refused(why, message)
+            }
+            Offer::Wait(Item::Message(message)) => Sent::Full(message),
+            Offer::Refused(gate, Item::Message(message)) => {
+                let (why, message) = self.refused(refusal(gate), message);
+                Sent::Refused(why, message)
+            }
+            // Only messages are offered.
+            Offer::Full(_) | Offer::Wait(_) | Offer::Refused(..) => Sent::Taken,
+        }
+    }
+
+    /// Publishes the dead letter of a message that goes back to its sender.
+    pub(crate) fn refused(&self, why: Refusal, message: A::Msg) -> (Refusal, A::Msg) {
+        let reason = match why {
+            Refusal::NotRunning => DeadLetterReason::NotRunning,
+            Refusal::Suspended => DeadLetterReason::Suspended,
+            Refusal::MailboxFull => DeadLetterReason::MailboxFull,
+            Refusal::Cycle => DeadLetterReason::Cycle,
+        };
+        self.core.dead_letter(message.name(), reason, true);
+        (why, message)
+    }
+
+    /// Delivers what an actor is owed by its own doing, whatever the capacity and also while it is suspended.
+    pub(crate) fn send_past_limits(&self, message: A::Msg) {
+        match self.queue.push_past_limits(Item::Message(message)) {
+            Ok(true) => self.core.wake(),
+            Ok(false) => {}
+            Err(item) => self.item_died(item, DeadLetterReason::NotRunning),
+        }
+    }
+
+    /// What was accepted and is given up becomes a dead letter. Its asker, if any, is told by the drop of the message.
+    pub(crate) fn item_died(&self, item: Item<A::Msg>, reason: DeadLetterReason) {
+        if let Item::Message(message) = item {
+            self.core.dead_letter(message.name(), reason, false);
+            // A message is a user's value: its destructor may panic.
+            drop_quietly(message);
+        }
+    }
+
+    /// Delivers what the runtime itself sends, whatever the capacity. Returns whether it was taken.
+    pub(crate) fn runtime_item(&self, item: Item<A::Msg>) -> bool {
+        match self.queue.push_past_limits(item) {
+            Ok(wake) => {
+                if wake {
+                    self.core.wake();
+                }
+                true
+            }
+            Err(_) => false,
+        }
+    }
+}
+
+/// What became of a message that was offered.
+pub(crate) enum Sent<M> {
+    Taken,
+    /// A dead letter was published.
+    Refused(Refusal, M),
+    /// There is no room now, and the mailbox lets senders wait.
+    Full(M),
+}
+
+pub(crate) fn refusal(gate: Gate) -> Refusal {
+    match gate {
+        Gate::Held => Refusal::Suspended,
+        Gate::Open | Gate::Closed => Refusal::NotRunning,
+    }
+}
+
+/// Drops a user's value; a panic of its destructor is caught.
+pub(crate) fn drop_quietly<T>(value: T) {
+    let dropped = std::panic::catch_unwind(std::panic::AssertUnwindSafe(move || drop(value)));
+    if let Err(payload) = dropped {
+        let fault = crate::fault::Fault::from_panic(payload);
+        tracing::error!(%fault, "a destructor panicked");
+    }
+}
+
+impl<A: Actor> AnyCell for Cell<A> {
+    fn core(&self) -> &Core {
+        &self.core
+    }
+
+    fn type_name(&self) -> &'static str {
+        A::TYPE_NAME
+    }
+
+    fn handles_panic_signal(&self) -> bool {
+        A::HOOKS.panic_signal
+    }
+
+    fn terminated(&self, signal: Terminated) {
+        self.runtime_item(Item::Terminated(Box::new(signal)));
+    }
+
+    fn panic_signal(&self, signal: PanicSignal) -> bool {
+        self.runtime_item(Item::PanicSignal(Box::new(signal)))
+    }
+
+    fn poison(&self) -> Result<(), Refusal> {
+        match self.core.state() {
+            State::Running | State::Starting if self.runtime_item(Item::PoisonPill) => Ok(()),
+            State::Suspended | State::Restarting => Err(Refusal::Suspended),
+            _ => Err(Refusal::NotRunning),
+        }
+    }
+
+    fn set_gate(&self, gate: Gate) {
+        self.queue.set_gate(gate);
+    }
+
+    fn queued(&self) -> usize {
+        self.queue.len()
+    }
+
+    fn before_waiting(&self) {
+        self.queue.before_waiting();
+    }
+}
+
+/// Orders an actor to stop. New messages are refused from now on.
+pub(crate) fn order_stop(cell: &dyn AnyCell, mode: StopMode, reason: StopReason) {
+    let core = cell.core();
+    if core.state() != State::Stopped {
+        cell.set_gate(Gate::Closed);
+        core.order(Command::Stop(mode, reason));
+    }
+}
+
+/// The topics of an actor, made on first use.
+pub(crate) fn topics(core: &Core) -> &Mutex<Topics> {
+    core.topics.get_or_init(Box::default)
+}
+
+/// The recipients of one event, to be sent to after the lock is released.
+pub(crate) fn recipients<E: Send + 'static>(core: &Core) -> Vec<crate::recipient::Recipient<E>> {
+    core.topics
+        .get()
+        .map(|topics| lock(topics).list())
+        .unwrap_or_default()
+}

@@ -1,0 +1,572 @@
+//! What a handler sees of the runtime.
+
+use std::collections::{HashMap, VecDeque};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::pin::pin;
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, Weak};
+
+use tokio::task::AbortHandle;
+
+use crate::actor::{Actor, Behavior, Emits};
+use crate::cell::{AnyCell, Cell, recipients};
+use crate::error::{LookupError, StashEmpty, StashFull};
+use crate::events::{DeadLetterReason, EventKind, StopReason};
+use crate::fault::Fault;
+use crate::handle::{ActorRef, Handle};
+use crate::life::Ack;
+use crate::lifecycle::{BehaviorStack, Stash, StopMode};
+use crate::mailbox::{Command, Item};
+use crate::path::ActorPath;
+use crate::recipient::Recipient;
+use crate::reply::{Answer, ReplyTo};
+use crate::signal::Terminated;
+use crate::spawn::Spawn;
+use crate::sync::lock;
+use crate::system::ActorSystem;
+
+/// What an actor's handlers and hooks see of the runtime: who the actor is, its children, whom it watches, its
+/// behaviour, its stash, and the tasks it starts.
+///
+/// Taken as `ctx: &mut Context<Self>`, in any position, by the handlers that want it.
+///
+/// ```
+/// use actor_core::prelude::*;
+/// #[actor]
+/// #[derive(Default)]
+/// struct Parent { ended: Vec<String> }
+///
+/// #[actor]
+/// impl Parent {
+///     #[handler]
+///     async fn adopt(&mut self, ctx: &mut Context<Self>, name: String) -> Result<ChildHandle, SpawnError> {
+///         let child = ctx.spawn_child(name, Child).await?;
+///         ctx.watch(&child);
+///         Ok(child)
+///     }
+///
+///     #[on(Terminated)]
+///     fn gone(&mut self, gone: Terminated) {
+///         self.ended.push(gone.path().to_string());
+///     }
+///
+///     #[handler]
+///     fn ended(&self) -> Vec<String> { self.ended.clone() }
+/// }
+///
+/// #[actor]
+/// struct Child;
+///
+/// #[actor]
+/// impl Child {
+///     #[handler]
+///     fn leave(&mut self, ctx: &mut Context<Self>) { ctx.stop(); }
+/// }
+/// # #[tokio::main(flavor = "current_thread")] async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # let system = ActorSystem::new("home");
+/// let parent = system.spawn("parent", Parent::default()).await?;
+/// let child = parent.adopt("child".into()).await?;
+/// child.leave().await?;
+/// child.ended().await?;
+/// assert_eq!(parent.ended().await?, ["home/parent/child"]);
+/// # Ok(()) }
+/// ```
+pub struct Context<A: Actor> {
+    cell: Arc<Cell<A>>,
+    /// What was taken from the queue and not yet handled.
+    hand: VecDeque<Item<A::Msg>>,
+    behaviors: BehaviorStack<A::Behavior>,
+    // Boxed: most actors stash nothing and watch nobody.
+    stash: Option<Box<Stash<A::Msg>>>,
+    #[expect(
+        clippy::box_collection,
+        reason = "a map without entries is five words wide"
+    )]
+    watching: Option<Box<HashMap<u64, Weak<dyn AnyCell>>>>,
+    processed: u64,
+    message: &'static str,
+}
+
+impl<A: Actor> Context<A> {
+    pub(crate) fn new(cell: Arc<Cell<A>>) -> Self {
+        Self {
+            cell,
+            hand: VecDeque::new(),
+            behaviors: BehaviorStack::new(),
+            stash: None,
+            watching: None,
+            processed: 0,
+            message: "",
+        }
+    }
+
+    // === Who ===
+
+    /// This actor's own typed handle.
+    #[must_use]
+    pub fn myself(&self) -> A::Handle {
+        Handle::new(Arc::clone(&self.cell)).into()
+    }
+
+    pub(crate) fn actor_ref(&self) -> ActorRef {
+        ActorRef::new(Arc::clone(&self.cell) as Arc<dyn AnyCell>)
+    }
+
+    /// Where this actor stands.
+    #[must_use]
+    pub fn path(&self) -> &ActorPath {
+        &self.cell.core.path
+    }
+
+    /// The number of this incarnation: a new one at each start and restart, never used twice in a system.
+    #[must_use]
+    pub fn incarnation(&self) -> u64 {
+        self.cell.core.incarnation()
+    }
+
+    /// The system this actor lives in.
+    #[must_use]
+    pub fn system(&self) -> &ActorSystem {
+        &self.cell.core.system
+    }
+
+    /// The parent, unless this is a top-level actor.
+    #[must_use]
+    pub fn parent(&self) -> Option<ActorRef> {
+        self.cell
+            .core
+            .parent
+            .as_ref()
+            .and_then(Weak::upgrade)
+            .map(ActorRef::new)
+    }
+
+    /// How many messages this incarnation has begun to handle, the one in hand included. Signals such as `PostStart`
+    /// do not count.
+    #[must_use]
+    pub fn processed(&self) -> u64 {
+        self.processed
+    }
+
+    /// The handler that runs, or the last one that ran.
+    pub(crate) fn message(&self) -> &'static str {
+        self.message
+    }
+
+    // === Its own life ===
+
+    /// Requests this actor's graceful stop: from now on new messages are refused, those accepted are handled, then the
+    /// children and the actor end. Returns at once.
+    pub fn stop(&mut self) {
+        crate::cell::order_stop(&*self.cell, StopMode::Drain, StopReason::Shutdown);
+    }
+
+    /// Requests this actor's restart after the current message. Returns at once.
+    pub fn restart(&mut self) {
+        let path = self.path().clone();
+        let (ack, _nobody) = Ack::new(Err(crate::error::RestartError::NotRunning { path }));
+        self.cell.core.order(Command::Restart(ack));
+    }
+
+    // === Children ===
+
+    /// Spawns a child under `name`. It is stopped before this actor is.
+    ///
+    /// As for [`ActorSystem::spawn`], nothing happens until the returned [`Spawn`] is awaited.
+    pub fn spawn_child<B: Actor>(&self, name: impl Into<String>, value: B) -> Spawn<B> {
+        Spawn::of_value(self.system().clone(), Some(self.me()), name.into(), value)
+    }
+
+    /// As [`spawn_child`](Self::spawn_child), with the value made by `factory`.
+    pub fn spawn_child_with<B: Actor>(
+        &self,
+        name: impl Into<String>,
+        factory: impl FnMut() -> B + Send + 'static,
+    ) -> Spawn<B> {
+        Spawn::of_factory(self.system().clone(), Some(self.me()), name.into(), factory)
+    }
+
+    /// The running child of this name.
+    ///
+    /// # Errors
+    /// If no running child has the name, or it is no `B`.
+    pub fn child<B: Actor>(&self, name: &str) -> Result<B::Handle, LookupError> {
+        let found = self
+            .cell
+            .core
+            .known_children()
+            .and_then(|children| children.get(name));
+        crate::system::typed_running::<B>(found, || self.path().child(name))
+    }
+
+    /// The running children, in the order of their spawning.
+    #[must_use]
+    pub fn children(&self) -> Vec<ActorRef> {
+        let all = self
+            .cell
+            .core
+            .known_children()
+            .map(crate::system::Children::list)
+            .unwrap_or_default();
+        all.into_iter()
+            .map(ActorRef::new)
+            .filter(ActorRef::is_running)
+            .collect()
+    }
+
+    fn me(&self) -> Arc<dyn AnyCell> {
+        Arc::clone(&self.cell) as Arc<dyn AnyCell>
+    }
+
+    // === Death watch ===
+
+    /// Watches `target`: when it ends, this actor gets exactly one [`Terminated`], after the target's name is free. At
+    /// once, if it has ended already. Watching twice is watching once; a restart ends no watch.
+    pub fn watch(&mut self, target: &ActorRef) {
+        let target = target.cell();
+        let uid = target.core().uid;
+        if uid == self.cell.core.uid {
+            // It would be told when there is nobody left to be told.
+            return;
+        }
+        let watching = self.watching.get_or_insert_default();
+        if watching.insert(uid, Arc::downgrade(target)).is_some() {
+            return;
+        }
+        if let Err(reason) = target.core().watchers.add(&self.me()) {
+            self.cell.terminated(Terminated {
+                actor: ActorRef::new(Arc::clone(target)),
+                reason,
+            });
+        }
+    }
+
+    /// Ends a watch. A notice that is on its way already is not delivered any more.
+    pub fn unwatch(&mut self, target: &ActorRef) {
+        let core = target.cell().core();
+        if self
+            .watching
+            .as_mut()
+            .is_some_and(|watching| watching.remove(&core.uid).is_some())
+        {
+            core.watchers.remove(self.cell.core.uid);
+        }
+    }
+
+    /// Whether a notice is still wanted; the watch ends with it.
+    pub(crate) fn still_watches(&mut self, signal: &Terminated) -> bool {
+        let uid = signal.actor().cell().core().uid;
+        self.watching
+            .as_mut()
+            .is_some_and(|watching| watching.remove(&uid).is_some())
+    }
+
+    pub(crate) fn stop_watching(&mut self) {
+        for target in self
+            .watching
+            .take()
+            .into_iter()
+            .flat_map(|watching| watching.into_values())
+        {
+            if let Some(target) = target.upgrade() {
+                target.core().watchers.remove(self.cell.core.uid);
+            }
+        }
+    }
+
+    // === Behaviours ===
+
+    /// The behaviour the actor is in.
+    #[must_use]
+    pub fn behavior(&self) -> A::Behavior {
+        self.behaviors.current()
+    }
+
+    /// Changes the behaviour from the next message on, and forgets those before.
+    ///
+    /// Messages that waited by `stash_in` come back, in front of all others.
+    pub fn become_(&mut self, behavior: A::Behavior) {
+        self.behaviors.become_(behavior);
+        self.release_declared();
+    }
+
+    /// Changes the behaviour from the next message on; [`unbecome_stacked`](Self::unbecome_stacked) goes back.
+    pub fn become_stacked(&mut self, behavior: A::Behavior) {
+        self.behaviors.become_stacked(behavior);
+        self.release_declared();
+    }
+
+    /// Goes back to the behaviour before the last [`become_stacked`](Self::become_stacked); where there is none, to
+    /// the initial one.
+    pub fn unbecome_stacked(&mut self) {
+        self.behaviors.unbecome_stacked();
+        self.release_declared();
+    }
+
+    /// Goes back to the initial behaviour.
+    pub fn unbecome(&mut self) {
+        self.behaviors.unbecome();
+        self.release_declared();
+    }
+
+    // === Stash ===
+
+    /// Keeps a message for later, its reply included.
+    ///
+    /// # Errors
+    /// The message, if the stash is full: it holds as many as `#[actor(stash = …)]` says, by default as many as the
+    /// mailbox.
+    pub fn stash(&mut self, message: A::Msg) -> Result<(), StashFull<A::Msg>> {
+        let stash = self.stash_mut();
+        let capacity = stash.capacity();
+        stash
+            .push(message, false)
+            .map_err(|message| StashFull { message, capacity })
+    }
+
+    /// Takes the oldest stashed message out: it is handled next, before all that waits in the mailbox.
+    ///
+    /// # Errors
+    /// If nothing is stashed.
+    pub fn unstash(&mut self) -> Result<(), StashEmpty> {
+        let oldest = self
+            .stash
+            .as_mut()
+            .and_then(|stash| stash.take_oldest())
+            .ok_or(StashEmpty)?;
+        self.hand_back([oldest]);
+        Ok(())
+    }
+
+    /// Takes all stashed messages out: they are handled next, oldest first, before all that waits in the mailbox.
+    pub fn unstash_all(&mut self) {
+        if let Some(stash) = &mut self.stash {
+            let all: Vec<_> = stash.take_all().collect();
+            self.hand_back(all);
+        }
+    }
+
+    /// How many messages are stashed.
+    #[must_use]
+    pub fn stashed(&self) -> usize {
+        self.stash.as_ref().map_or(0, |stash| stash.len())
+    }
+
+    fn stash_mut(&mut self) -> &mut Stash<A::Msg> {
+        let capacity = A::OPTIONS.stash.unwrap_or(self.cell.queue.capacity());
+        self.stash
+            .get_or_insert_with(|| Box::new(Stash::new(capacity)))
+    }
+
+    fn release_declared(&mut self) {
+        if let Some(stash) = &mut self.stash {
+            let declared = stash.take_declared();
+            self.hand_back(declared);
+        }
+    }
+
+    /// Puts messages in front of all others, in their order.
+    fn hand_back(
+        &mut self,
+        messages: impl IntoIterator<Item = A::Msg, IntoIter: DoubleEndedIterator>,
+    ) {
+        for message in messages.into_iter().rev() {
+            self.cell.queue.back_in_hand();
+            self.hand.push_front(Item::Message(message));
+        }
+    }
+
+    // === Events, futures, tasks ===
+
+    /// Announces an event to all that have subscribed to it, and returns how many took it.
+    ///
+    /// An event does not wait: a subscriber whose mailbox is full does not get it, and a dead letter says so.
+    pub fn emit<E: Clone + Send + 'static>(&self, event: E) -> usize
+    where
+        A: Emits<E>,
+    {
+        let mut all = recipients::<E>(&self.cell.core);
+        let Some(last) = all.pop() else { return 0 };
+        let earlier = all
+            .iter()
+            .filter(|to| self.announce(to, event.clone()))
+            .count();
+        earlier + usize::from(self.announce(&last, event))
+    }
+
+    /// Sends an event to one subscriber; one that has ended is forgotten. Returns whether it was taken.
+    fn announce<E: Send + 'static>(&self, to: &Recipient<E>, event: E) -> bool {
+        let taken = to.try_tell(event).is_ok();
+        if !taken
+            && to.is_over()
+            && let Some(topics) = self.cell.core.topics.get()
+        {
+            lock(topics).remove::<E>(to.uid());
+        }
+        taken
+    }
+
+    /// Runs `future` beside this actor; `map` makes its outcome a message to this actor.
+    ///
+    /// The message is delivered also while the mailbox is full or the actor suspended. The future ends, unfinished,
+    /// when the actor stops or is restarted. If it panics, nothing is delivered and a dead letter says so. An actor
+    /// with a future under way is not idle.
+    pub fn pipe<F>(&self, future: F, map: impl FnOnce(F::Output) -> A::Msg + Send + 'static)
+    where
+        F: Future + Send + 'static,
+    {
+        let in_flight = InFlight::new(Arc::clone(&self.cell));
+        let message = self.message;
+        self.spawn(async move {
+            let mut outcome = pin!(async { map(future.await) });
+            let caught = std::future::poll_fn(|cx| {
+                match catch_unwind(AssertUnwindSafe(|| outcome.as_mut().poll(cx))) {
+                    Ok(poll) => poll.map(Ok),
+                    Err(payload) => std::task::Poll::Ready(Err(Fault::from_panic(payload))),
+                }
+            })
+            .await;
+            match caught {
+                Ok(message) => in_flight.0.send_past_limits(message),
+                Err(fault) => {
+                    let core = &in_flight.0.core;
+                    tracing::warn!(path = %core.path, message, %fault, "a piped future panicked");
+                    core.dead_letter(message, DeadLetterReason::PipePanicked, false);
+                }
+            }
+        });
+    }
+
+    /// Runs `future` beside this actor. It ends, unfinished, when the actor stops or is restarted.
+    ///
+    /// `None` if the actor has ended.
+    pub fn spawn(&self, future: impl Future<Output = ()> + Send + 'static) -> Option<AbortHandle> {
+        self.cell.core.tasks.spawn(self.system().runtime(), future)
+    }
+
+    // === For the generated code ===
+
+    #[doc(hidden)]
+    #[inline]
+    pub fn __begin<T: Send + 'static, E: Send + 'static>(
+        &mut self,
+        name: &'static str,
+        reply: &ReplyTo<T, E>,
+    ) -> bool {
+        self.message = name;
+        if reply.begin() {
+            self.count();
+            true
+        } else {
+            self.cell.core.skipped.fetch_add(1, Ordering::Relaxed);
+            false
+        }
+    }
+
+    #[doc(hidden)]
+    #[inline]
+    pub fn __begin_event(&mut self, name: &'static str) {
+        self.message = name;
+        self.count();
+    }
+
+    fn count(&mut self) {
+        self.processed += 1;
+        // Only this task writes it.
+        self.cell
+            .core
+            .processed
+            .store(self.processed, Ordering::Relaxed);
+    }
+
+    #[doc(hidden)]
+    pub fn __stash(&mut self, message: A::Msg) {
+        if let Err(message) = self.stash_mut().push(message, true) {
+            self.cell
+                .item_died(Item::Message(message), DeadLetterReason::StashFull);
+        }
+    }
+
+    #[doc(hidden)]
+    pub fn __unhandled<T: Send + 'static, E: Send + 'static>(
+        &mut self,
+        name: &'static str,
+        reply: ReplyTo<T, E>,
+    ) {
+        if reply.is_asked() {
+            reply.answer(Answer::Unhandled(self.behavior().name()));
+        } else {
+            self.cell
+                .core
+                .dead_letter(name, DeadLetterReason::Unhandled, false);
+        }
+    }
+
+    /// Publishes the error of a handler whose answer nobody waits for.
+    pub(crate) fn unheard(&self, error: String) {
+        tracing::warn!(path = %self.path(), message = self.message, %error, "nobody waits for this error");
+        self.cell.core.publish(EventKind::HandlerError {
+            message: self.message,
+            error,
+        });
+    }
+
+    // === For the driver ===
+
+    pub(crate) fn next_item(&mut self) -> Option<Item<A::Msg>> {
+        let item = self.hand.pop_front()?;
+        if let Item::Message(_) = item {
+            self.cell.queue.handled();
+        }
+        Some(item)
+    }
+
+    pub(crate) fn hand_is_empty(&self) -> bool {
+        self.hand.is_empty()
+    }
+
+    pub(crate) fn take(&mut self) -> bool {
+        self.cell.queue.take(&mut self.hand)
+    }
+
+    /// Whether an order waits on the control lane.
+    pub(crate) fn is_called(&self) -> bool {
+        self.cell.core.control.is_pending()
+    }
+
+    pub(crate) fn is_busy(&self) -> bool {
+        self.stashed() > 0 || self.cell.core.in_flight.load(Ordering::Acquire) > 0
+    }
+
+    /// Back to the beginnings; returns what was stashed.
+    pub(crate) fn reset(&mut self) -> Vec<A::Msg> {
+        self.behaviors.unbecome();
+        self.processed = 0;
+        self.cell.core.processed.store(0, Ordering::Relaxed);
+        self.stash
+            .take()
+            .map(|mut stash| stash.take_all().collect())
+            .unwrap_or_default()
+    }
+
+    /// What was in hand, and what was stashed.
+    pub(crate) fn dispose(&mut self) -> (VecDeque<Item<A::Msg>>, Vec<A::Msg>) {
+        (std::mem::take(&mut self.hand), self.reset())
+    }
+}
+
+/// Counts a piped future for as long as it is under way.
+struct InFlight<A: Actor>(Arc<Cell<A>>);
+
+impl<A: Actor> InFlight<A> {
+    fn new(cell: Arc<Cell<A>>) -> Self {
+        cell.core.in_flight.fetch_add(1, Ordering::AcqRel);
+        Self(cell)
+    }
+}
+
+impl<A: Actor> Drop for InFlight<A> {
+    fn drop(&mut self) {
+        self.0.core.in_flight.fetch_sub(1, Ordering::AcqRel);
+    }
+}

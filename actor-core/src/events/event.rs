@@ -1,0 +1,240 @@
+//! The events of the event stream.
+
+use std::fmt;
+use std::time::SystemTime;
+
+use crate::fault::Fault;
+use crate::path::ActorPath;
+
+/// One transition of one actor, or one message that reached nobody.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct SystemEvent {
+    /// The actor it is about; for a dead letter, the one the message was for.
+    pub path: ActorPath,
+    /// The actor's incarnation at that time.
+    pub incarnation: u64,
+    /// When. It follows tokio's clock, so it stands still while a test has paused that.
+    pub at: SystemTime,
+    /// What happened.
+    pub kind: EventKind,
+}
+
+/// What a [`SystemEvent`] is about.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub enum EventKind {
+    /// The actor has started and can be found by name. Comes before it handles `PostStart`.
+    ActorStarted,
+    /// A child has started; comes after its `ActorStarted`.
+    ActorChildCreated {
+        /// The parent.
+        parent: ActorPath,
+    },
+    /// The actor has ended: its value is dropped, its name free, its watchers told.
+    ActorStopped {
+        /// Why.
+        reason: StopReason,
+    },
+    /// The actor was idle long enough, or has handled enough messages, and stops. `ActorStopped` follows.
+    ActorPassivated,
+    /// The actor failed and is held by its supervisor.
+    ActorSuspended {
+        /// What it failed with.
+        fault: Fault,
+    },
+    /// The actor has started again.
+    ActorRestarted {
+        /// Which restart in a row this was by the supervisor's count, from 1; 0 for one asked for by hand.
+        attempt: u32,
+        /// How often the actor has been restarted in its life.
+        restart_count: u32,
+    },
+    /// `pre_start` failed in a restart; the actor is suspended.
+    ActorRestartFailed {
+        /// What it failed with.
+        fault: Fault,
+    },
+    /// A suspension was lifted by hand.
+    ActorReinstated,
+    /// A handler failed and the actor goes on as it is.
+    ActorResumed {
+        /// What it failed with.
+        fault: Fault,
+    },
+    /// A failure went past every supervisor that could have handled it, and the actor stopped.
+    ActorEscalated {
+        /// What it failed with.
+        fault: Fault,
+        /// Why it went so far.
+        reason: EscalationReason,
+    },
+    /// `post_stop` failed or panicked. The stop or restart went on.
+    PostStopFailed {
+        /// What it failed with.
+        fault: Fault,
+    },
+    /// A handler ended with an error of its own, and nobody waited for the answer.
+    HandlerError {
+        /// The message.
+        message: &'static str,
+        /// The error, as it shows itself.
+        error: String,
+    },
+    /// A message reached nobody.
+    DeadLetter(DeadLetter),
+}
+
+/// A message that was not handled.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct DeadLetter {
+    /// The actor the message was for.
+    pub receiver: ActorPath,
+    /// The actor in whose handler it was sent, if it was sent in one.
+    pub sender: Option<ActorPath>,
+    /// The handler it was for, or the event it carried.
+    pub message: &'static str,
+    /// Why it was not handled.
+    pub reason: DeadLetterReason,
+    /// Whether the sender got it back with an error. If not, it had been accepted, or the sender was not told.
+    pub returned: bool,
+}
+
+/// Why a message was not handled.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum DeadLetterReason {
+    /// The actor was stopping or had stopped.
+    NotRunning,
+    /// The actor was held by its supervisor, or was being restarted.
+    Suspended,
+    /// The mailbox was full.
+    MailboxFull,
+    /// The sender would have waited for itself.
+    Cycle,
+    /// It was queued when the actor ended without handling it.
+    Stopped,
+    /// It was stashed when the actor ended or was restarted.
+    StashDisposed,
+    /// It was to be stashed, and the stash was full.
+    StashFull,
+    /// The behaviour the actor was in does not accept it.
+    Unhandled,
+    /// It was to be the outcome of a piped future, which panicked.
+    PipePanicked,
+}
+
+impl fmt::Display for DeadLetterReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::NotRunning => "not-running",
+            Self::Suspended => "suspended",
+            Self::MailboxFull => "mailbox-full",
+            Self::Cycle => "cycle",
+            Self::Stopped => "stopped",
+            Self::StashDisposed => "stash-disposed",
+            Self::StashFull => "stash-full",
+            Self::Unhandled => "unhandled",
+            Self::PipePanicked => "pipe-panicked",
+        })
+    }
+}
+
+/// Why an actor ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum StopReason {
+    /// It was asked to, by `shutdown()`, a poison pill, itself, or passivation, and handled what it had accepted.
+    Shutdown,
+    /// It was told to stop after its current message.
+    StopNow,
+    /// It was killed.
+    Killed,
+    /// Its parent, or the system, stopped.
+    ParentStopped,
+    /// It failed, and its policy says stop.
+    SupervisionStop,
+    /// It failed more often than its policy allows.
+    MaxRestartsExceeded,
+    /// It failed, and nobody the failure was escalated to handles it.
+    Escalated,
+    /// The runtime its task ran on went away.
+    RuntimeGone,
+}
+
+impl fmt::Display for StopReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Shutdown => "shutdown",
+            Self::StopNow => "stop-now",
+            Self::Killed => "killed",
+            Self::ParentStopped => "parent-stopped",
+            Self::SupervisionStop => "supervision-stop",
+            Self::MaxRestartsExceeded => "max-restarts-exceeded",
+            Self::Escalated => "escalated",
+            Self::RuntimeGone => "runtime-gone",
+        })
+    }
+}
+
+/// Why a failure was escalated past the actor.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum EscalationReason {
+    /// The actor's policy says so.
+    SupervisionEscalate,
+}
+
+impl fmt::Display for EscalationReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::SupervisionEscalate => "supervision-escalate",
+        })
+    }
+}
+
+impl EventKind {
+    /// The event's name, for logs and for tests of an order.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::ActorStarted => "ActorStarted",
+            Self::ActorChildCreated { .. } => "ActorChildCreated",
+            Self::ActorStopped { .. } => "ActorStopped",
+            Self::ActorPassivated => "ActorPassivated",
+            Self::ActorSuspended { .. } => "ActorSuspended",
+            Self::ActorRestarted { .. } => "ActorRestarted",
+            Self::ActorRestartFailed { .. } => "ActorRestartFailed",
+            Self::ActorReinstated => "ActorReinstated",
+            Self::ActorResumed { .. } => "ActorResumed",
+            Self::ActorEscalated { .. } => "ActorEscalated",
+            Self::PostStopFailed { .. } => "PostStopFailed",
+            Self::HandlerError { .. } => "HandlerError",
+            Self::DeadLetter(_) => "DeadLetter",
+        }
+    }
+}
+
+impl fmt::Display for SystemEvent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.path, self.kind.name())?;
+        match &self.kind {
+            EventKind::ActorStarted | EventKind::ActorPassivated | EventKind::ActorReinstated => {
+                Ok(())
+            }
+            EventKind::ActorChildCreated { parent } => write!(f, " of {parent}"),
+            EventKind::ActorStopped { reason } => write!(f, " ({reason})"),
+            EventKind::ActorRestarted { restart_count, .. } => {
+                write!(f, " (restart {restart_count})")
+            }
+            EventKind::ActorSuspended { fault }
+            | EventKind::ActorRestartFailed { fault }
+            | EventKind::ActorResumed { fault }
+            | EventKind::PostStopFailed { fault } => write!(f, " ({fault})"),
+            EventKind::ActorEscalated { fault, reason } => write!(f, " ({reason}: {fault})"),
+            EventKind::HandlerError { message, error } => write!(f, " in `{message}` ({error})"),
+            EventKind::DeadLetter(letter) => write!(f, " `{}` ({})", letter.message, letter.reason),
+        }
+    }
+}

@@ -1,0 +1,416 @@
+//! Handles: how an actor is reached from outside.
+
+use std::fmt;
+use std::ops::Deref;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::task::{Context, Poll};
+
+use crate::actor::{Actor, Emits, Subscriber};
+use crate::call::Tell;
+use crate::cell::{AnyCell, Cell, order_stop, topics};
+use crate::error::{Refusal, RestartError, SendError, ShutdownError};
+use crate::events::StopReason;
+use crate::life::{Ack, Place, is_over};
+use crate::lifecycle::{State, StopMode};
+use crate::mailbox::Command;
+use crate::path::ActorPath;
+use crate::recipient::Recipient;
+use crate::sync::lock;
+use crate::waits::{self, Waiting, What};
+
+/// A handle whose type is forgotten: to watch an actor, to ask after it, to stop it.
+///
+/// Every typed handle dereferences to one. Equal if they name the same actor; an actor spawned later under the same
+/// name is another.
+///
+/// ```
+/// use actor_core::prelude::*;
+/// # #[actor]
+/// # #[derive(Default)]
+/// # struct Till { total: u64 }
+/// # #[actor]
+/// # impl Till {
+/// #     #[handler]
+/// #     fn add(&mut self, amount: u64) -> u64 { self.total += amount; self.total }
+/// # }
+/// # #[tokio::main(flavor = "current_thread")] async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # let system = ActorSystem::new("shop");
+/// let till = system.spawn("till", Till::default()).await?;
+/// let anybody: ActorRef = till.actor_ref().clone();
+/// assert!(anybody.is_running());
+/// assert_eq!(anybody.path(), "shop/till");
+/// anybody.shutdown().await?;
+/// assert!(!till.is_running());
+/// # Ok(()) }
+/// ```
+#[derive(Clone)]
+pub struct ActorRef(Arc<dyn AnyCell>);
+
+impl ActorRef {
+    pub(crate) fn new(cell: Arc<dyn AnyCell>) -> Self {
+        Self(cell)
+    }
+
+    pub(crate) fn cell(&self) -> &Arc<dyn AnyCell> {
+        &self.0
+    }
+
+    /// Where the actor stands.
+    #[must_use]
+    pub fn path(&self) -> &ActorPath {
+        &self.0.core().path
+    }
+
+    /// The name of the actor's type.
+    #[must_use]
+    pub fn type_name(&self) -> &'static str {
+        self.0.type_name()
+    }
+
+    /// The number of the incarnation that lives now: a new one at each start and restart, never used twice in a system.
+    #[must_use]
+    pub fn incarnation(&self) -> u64 {
+        self.0.core().incarnation()
+    }
+
+    /// Whether the actor has started and is neither suspended nor stopping.
+    #[must_use]
+    pub fn is_running(&self) -> bool {
+        self.0.core().state() == State::Running
+    }
+
+    /// Whether the actor is held by its supervisor, or is being restarted.
+    #[must_use]
+    pub fn is_suspended(&self) -> bool {
+        matches!(self.0.core().state(), State::Suspended | State::Restarting)
+    }
+
+    /// How often the actor has been restarted in its life.
+    #[must_use]
+    pub fn restart_count(&self) -> u32 {
+        self.0.core().restarts.load(Ordering::Relaxed)
+    }
+
+    /// How many messages this incarnation has begun to handle. Signals such as `PostStart` do not count.
+    #[must_use]
+    pub fn processed(&self) -> u64 {
+        self.0.core().processed.load(Ordering::Relaxed)
+    }
+
+    /// How many asks were passed over since their askers had given up.
+    #[must_use]
+    pub fn skipped(&self) -> u64 {
+        self.0.core().skipped.load(Ordering::Relaxed)
+    }
+
+    /// How many messages wait to be handled.
+    #[must_use]
+    pub fn queued(&self) -> usize {
+        self.0.queued()
+    }
+
+    /// Stops the actor gracefully: from now on new messages are refused; those accepted are handled, then the children
+    /// and the actor end. Stopping it again joins the first stop.
+    ///
+    /// The stop begins with the call; the future waits until the actor's value is dropped, its name free, and its
+    /// watchers told.
+    ///
+    /// # Errors
+    /// The future fails with [`ShutdownError::Cycle`] in a handler the stop would wait for. The stop goes on.
+    ///
+    /// # Cancel safety
+    /// The stop goes on if the future is dropped.
+    pub fn shutdown(&self) -> Shutdown {
+        order_stop(&*self.0, StopMode::Drain, StopReason::Shutdown);
+        self.ended()
+    }
+
+    /// As [`shutdown`](Self::shutdown), but the actor ends after the message in hand. What else it had accepted becomes
+    /// dead letters.
+    ///
+    /// # Errors
+    /// As for [`shutdown`](Self::shutdown).
+    pub fn stop_now(&self) -> Shutdown {
+        order_stop(&*self.0, StopMode::Now, StopReason::StopNow);
+        self.ended()
+    }
+
+    /// As [`stop_now`](Self::stop_now), but the running handler or hook is cut off at its next await, and `post_stop`
+    /// does not run. The children are killed as well.
+    ///
+    /// A handler that never awaits cannot be cut off.
+    ///
+    /// # Errors
+    /// As for [`shutdown`](Self::shutdown).
+    pub fn kill(&self) -> Shutdown {
+        order_stop(&*self.0, StopMode::Kill, StopReason::Killed);
+        self.ended()
+    }
+
+    /// Waits for the actor's end without bringing it about.
+    ///
+    /// # Errors
+    /// As for [`shutdown`](Self::shutdown).
+    pub fn ended(&self) -> Shutdown {
+        Shutdown {
+            actor: self.clone(),
+            place: Place::default(),
+            waiting: None,
+        }
+    }
+
+    /// Queues a graceful stop behind what the actor has accepted so far. It takes no room in the mailbox.
+    ///
+    /// # Errors
+    /// If the actor does not run.
+    pub fn poison_pill(&self) -> Result<(), SendError<()>> {
+        self.0
+            .poison()
+            .map_err(|why| SendError::new(why, self.path().clone(), ()))
+    }
+
+    /// Tears the actor down and starts it again on the same value: children stop, `post_stop` runs unless the actor was
+    /// suspended, behaviour and stash are reset, `pre_start` runs. The mailbox, the name and the watchers stay. There
+    /// is no `Terminated`.
+    ///
+    /// # Errors
+    /// If the actor is stopping, stopped, or being restarted; if `pre_start` fails, which leaves it suspended; or in
+    /// a handler the restart would wait for.
+    ///
+    /// # Cancel safety
+    /// The restart goes on if the future is dropped.
+    pub async fn restart(&self) -> Result<(), RestartError> {
+        let path = self.path().clone();
+        let Ok(_waiting) = waits::begin(&self.0, What::End) else {
+            return Err(RestartError::Cycle { path });
+        };
+        if matches!(self.0.core().state(), State::Stopping | State::Stopped) {
+            return Err(RestartError::NotRunning { path });
+        }
+        let (ack, acked) = Ack::new(Err(RestartError::NotRunning { path }));
+        self.0.core().order(Command::Restart(ack));
+        self.unless_over(acked).await
+    }
+
+    /// Lifts a suspension: the actor goes on with its state, its mailbox and its stash as they are. The message that
+    /// failed is not delivered again.
+    ///
+    /// Returns whether the actor was suspended.
+    ///
+    /// # Cancel safety
+    /// The order stands if the future is dropped.
+    pub async fn reinstate(&self) -> bool {
+        if matches!(
+            self.0.core().state(),
+            State::Running | State::Stopping | State::Stopped
+        ) {
+            return false;
+        }
+        let (ack, acked) = Ack::new(false);
+        self.0.core().order(Command::Reinstate(ack));
+        self.unless_over(acked).await
+    }
+
+    /// Waits for an order to be carried out. An actor that ended in the meantime does not take orders any more: what
+    /// is left on its lane is dropped here, and so answered.
+    async fn unless_over<T>(&self, acked: crate::life::Acked<T>) -> T {
+        if self.0.core().life.is_over() {
+            while self.0.core().control.take().is_some() {}
+        }
+        acked.await
+    }
+}
+
+impl PartialEq for ActorRef {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl Eq for ActorRef {}
+
+impl std::hash::Hash for ActorRef {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        self.0.core().uid.hash(state);
+    }
+}
+
+impl fmt::Debug for ActorRef {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}#{}", self.path(), self.incarnation())
+    }
+}
+
+/// Waits for an actor's end.
+pub struct Shutdown {
+    actor: ActorRef,
+    place: Place,
+    waiting: Option<Waiting>,
+}
+
+impl Future for Shutdown {
+    type Output = Result<(), ShutdownError>;
+
+    fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
+        let this = &mut *self;
+        let core = this.actor.0.core();
+        if core.life.poll(cx, &mut this.place, is_over).is_ready() {
+            this.waiting = None;
+            return Poll::Ready(Ok(()));
+        }
+        if this.waiting.is_none() {
+            match waits::begin(&this.actor.0, What::End) {
+                Ok(waiting) => this.waiting = waiting,
+                Err(waits::Cycle) => {
+                    return Poll::Ready(Err(ShutdownError::Cycle {
+                        path: core.path.clone(),
+                    }));
+                }
+            }
+        }
+        Poll::Pending
+    }
+}
+
+impl Drop for Shutdown {
+    fn drop(&mut self) {
+        self.actor.0.core().life.leave(&self.place);
+    }
+}
+
+/// The handle of an actor of type `A`; the generated handle (`TillHandle` for `Till`) wraps one and adds a method per
+/// handler.
+///
+/// It stays the same over restarts. It does not keep the actor alive, and dropping it does not stop the actor.
+///
+/// ```
+/// use actor_core::prelude::*;
+/// # #[actor]
+/// # #[derive(Default)]
+/// # struct Till { total: u64 }
+/// # #[actor]
+/// # impl Till {
+/// #     #[handler]
+/// #     fn add(&mut self, amount: u64) -> u64 { self.total += amount; self.total }
+/// # }
+/// # #[tokio::main(flavor = "current_thread")] async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # let system = ActorSystem::new("shop");
+/// let till: TillHandle = system.spawn("till", Till::default()).await?;
+/// till.send(TillMsg::add(5)).await?; // a message made before
+/// assert_eq!(till.add(1).await?, 6); // by the method of its handler
+/// # Ok(()) }
+/// ```
+pub struct Handle<A: Actor> {
+    cell: Arc<Cell<A>>,
+    any: ActorRef,
+}
+
+impl<A: Actor> Handle<A> {
+    pub(crate) fn new(cell: Arc<Cell<A>>) -> Self {
+        let any = ActorRef::new(Arc::clone(&cell) as Arc<dyn AnyCell>);
+        Self { cell, any }
+    }
+
+    pub(crate) fn typed_cell(&self) -> &Arc<Cell<A>> {
+        &self.cell
+    }
+
+    /// This handle with its type forgotten.
+    #[must_use]
+    pub fn actor_ref(&self) -> &ActorRef {
+        &self.any
+    }
+
+    /// Sends a message made before, as `TillMsg::add(5)` makes one: waits for room, not for the handler.
+    pub fn send(&self, message: A::Msg) -> Tell<'_, A> {
+        Tell::new(self, message)
+    }
+
+    /// Sends a message made before, without waiting.
+    ///
+    /// # Errors
+    /// The message, if the actor does not run or its mailbox is full.
+    pub fn try_send(&self, message: A::Msg) -> Result<(), SendError<A::Msg>> {
+        self.cell
+            .send_now(message)
+            .map_err(|(why, message)| self.refused(why, message))
+    }
+
+    pub(crate) fn refused<M>(&self, why: Refusal, message: M) -> SendError<M> {
+        SendError::new(why, self.cell.core.path.clone(), message)
+    }
+
+    /// A narrow handle that takes events of type `E` and nothing else.
+    #[must_use]
+    pub fn recipient<E: Send + 'static>(&self) -> Recipient<E>
+    where
+        A: Subscriber<E>,
+    {
+        Recipient::new(Arc::clone(&self.cell), A::__event)
+    }
+
+    /// A narrow handle that takes values of type `E`; `map` makes each a message.
+    #[must_use]
+    pub fn recipient_of<E: Send + 'static>(
+        &self,
+        map: impl Fn(E) -> A::Msg + Send + Sync + 'static,
+    ) -> Recipient<E> {
+        Recipient::new(Arc::clone(&self.cell), map)
+    }
+
+    /// Has `subscriber` get the events of type `E` this actor emits from now on. Again changes nothing.
+    ///
+    /// A subscription survives restarts of either and ends with either.
+    pub fn subscribe<E: Clone + Send + 'static>(&self, subscriber: &Handle<impl Subscriber<E>>)
+    where
+        A: Emits<E>,
+    {
+        lock(topics(&self.cell.core)).add(subscriber.recipient::<E>());
+    }
+
+    /// Ends a subscription. Returns whether there was one.
+    pub fn unsubscribe<E: Clone + Send + 'static>(&self, subscriber: &ActorRef) -> bool
+    where
+        A: Emits<E>,
+    {
+        let uid = subscriber.cell().core().uid;
+        self.cell
+            .core
+            .topics
+            .get()
+            .is_some_and(|topics| lock(topics).remove::<E>(uid))
+    }
+}
+
+impl<A: Actor> Clone for Handle<A> {
+    fn clone(&self) -> Self {
+        Self {
+            cell: Arc::clone(&self.cell),
+            any: self.any.clone(),
+        }
+    }
+}
+
+impl<A: Actor> Deref for Handle<A> {
+    type Target = ActorRef;
+
+    fn deref(&self) -> &ActorRef {
+        &self.any
+    }
+}
+
+impl<A: Actor> PartialEq for Handle<A> {
+    fn eq(&self, other: &Self) -> bool {
+        self.any == other.any
+    }
+}
+
+impl<A: Actor> Eq for Handle<A> {}
+
+impl<A: Actor> fmt::Debug for Handle<A> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.any.fmt(f)
+    }
+}

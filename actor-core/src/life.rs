@@ -1,0 +1,148 @@
+//! How others wait for an actor's start and end.
+
+use std::sync::Arc;
+use std::task::{Context, Poll, Waker};
+
+use crate::error::SpawnError;
+use crate::sync::{Mutex, lock};
+
+/// How far an actor has come. It only moves forward.
+#[derive(Clone)]
+pub(crate) enum Stage {
+    Starting,
+    Started,
+    /// Never started; the end of it.
+    Failed(SpawnError),
+    /// Started once, and gone: value dropped, name free, watchers told.
+    Ended,
+}
+
+pub(crate) struct Life(Mutex<Waiters>);
+
+struct Waiters {
+    stage: Stage,
+    /// A waiter keeps the number of its place, so that a waker is replaced and not added at each poll.
+    wakers: Vec<Option<Waker>>,
+}
+
+/// The place of one waiter.
+#[derive(Default)]
+pub(crate) struct Place(Option<usize>);
+
+impl Life {
+    pub(crate) fn new(stage: Stage) -> Self {
+        Self(Mutex::new(Waiters {
+            stage,
+            wakers: Vec::new(),
+        }))
+    }
+
+    pub(crate) fn advance(&self, to: Stage) {
+        let mut waiters = lock(&self.0);
+        waiters.stage = to;
+        let wakers = std::mem::take(&mut waiters.wakers);
+        drop(waiters);
+        wakers.into_iter().flatten().for_each(Waker::wake);
+    }
+
+    pub(crate) fn is_over(&self) -> bool {
+        matches!(lock(&self.0).stage, Stage::Failed(_) | Stage::Ended)
+    }
+
+    /// Ready with the stage when `until` holds for it.
+    pub(crate) fn poll(
+        &self,
+        cx: &mut Context<'_>,
+        place: &mut Place,
+        until: impl Fn(&Stage) -> bool,
+    ) -> Poll<Stage> {
+        let mut waiters = lock(&self.0);
+        if until(&waiters.stage) {
+            return Poll::Ready(waiters.stage.clone());
+        }
+        // An advance empties the list, and with it all places.
+        match place.0.and_then(|at| waiters.wakers.get_mut(at)) {
+            Some(Some(waker)) if waker.will_wake(cx.waker()) => {}
+            _ => {
+                place.0 = Some(waiters.wakers.len());
+                waiters.wakers.push(Some(cx.waker().clone()));
+            }
+        }
+        Poll::Pending
+    }
+
+    pub(crate) fn leave(&self, place: &Place) {
+        if let Some(waker) = place
+            .0
+            .and_then(|at| lock(&self.0).wakers.get_mut(at)?.take())
+        {
+            drop(waker);
+        }
+    }
+
+    pub(crate) async fn ended(&self) {
+        let mut place = Place::default();
+        std::future::poll_fn(|cx| self.poll(cx, &mut place, is_over).map(drop)).await;
+    }
+}
+
+pub(crate) fn is_over(stage: &Stage) -> bool {
+    matches!(stage, Stage::Failed(_) | Stage::Ended)
+}
+
+/// Answers one order given on the control lane. Dropped unanswered, it answers with what it was made with.
+pub(crate) struct Ack<T: Send + 'static>(Option<(Arc<AckSlot<T>>, T)>);
+
+struct AckSlot<T>(Mutex<(Option<T>, Option<Waker>)>);
+
+/// Waits for an [`Ack`].
+pub(crate) struct Acked<T>(Arc<AckSlot<T>>);
+
+impl<T: Send + 'static> Ack<T> {
+    /// `otherwise` is the answer if nobody gives one.
+    pub(crate) fn new(otherwise: T) -> (Self, Acked<T>) {
+        let slot = Arc::new(AckSlot(Mutex::new((None, None))));
+        (Self(Some((Arc::clone(&slot), otherwise))), Acked(slot))
+    }
+
+    pub(crate) fn answer(mut self, with: T) {
+        if let Some((slot, _)) = self.0.take() {
+            slot.fill(with);
+        }
+    }
+}
+
+impl<T: Send + 'static> Drop for Ack<T> {
+    fn drop(&mut self) {
+        if let Some((slot, otherwise)) = self.0.take() {
+            slot.fill(otherwise);
+        }
+    }
+}
+
+impl<T> AckSlot<T> {
+    fn fill(&self, with: T) {
+        let mut slot = lock(&self.0);
+        slot.0 = Some(with);
+        let waker = slot.1.take();
+        drop(slot);
+        if let Some(waker) = waker {
+            waker.wake();
+        }
+    }
+}
+
+impl<T> Future for Acked<T> {
+    type Output = T;
+
+    fn poll(self: std::pin::Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<T> {
+        let mut slot = lock(&self.0.0);
+        match slot.0.take() {
+            Some(answer) => Poll::Ready(answer),
+            None => {
+                slot.1 = Some(cx.waker().clone());
+                Poll::Pending
+            }
+        }
+    }
+}

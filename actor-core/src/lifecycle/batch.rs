@@ -1,0 +1,37 @@
+//! A run of messages, handled one after another.
+
+use crate::actor::Actor;
+use crate::context::Context;
+use crate::mailbox::Item;
+use crate::private::{Outcome, Signal};
+
+/// How many messages an actor handles before others on its thread get a turn.
+pub(crate) const TURN: usize = 64;
+
+/// Handles what is in the context's hand, up to a turn's worth, until something else calls: an order, or a fault.
+///
+/// The messages not handled stay in the context's hand, also when a handler panics.
+pub(crate) async fn run<A: Actor>(value: &mut A, ctx: &mut Context<A>) -> Outcome {
+    for _ in 0..TURN {
+        let Some(item) = ctx.next_item() else {
+            return Ok(());
+        };
+        match item {
+            Item::Message(message) => value.__dispatch(ctx, message).await?,
+            Item::Terminated(signal) if A::HOOKS.terminated => {
+                if ctx.still_watches(&signal) {
+                    value.__signal(ctx, Signal::Terminated(*signal)).await?;
+                }
+            }
+            Item::PanicSignal(signal) => value.__signal(ctx, Signal::PanicSignal(*signal)).await?,
+            Item::PoisonPill => ctx.stop(),
+            Item::Terminated(_) => {}
+            #[cfg(feature = "testkit")]
+            Item::Hold(point) => point.wait().await,
+        }
+        if ctx.is_called() {
+            return Ok(());
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,246 @@
+//! The states of an actor and what each order does in each: functions of what is given, without a clock or a lock.
+
+use crate::mailbox::Gate;
+
+/// Where an actor is in its life.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum State {
+    /// `pre_start` runs; nobody finds the actor.
+    Starting = 0,
+    Running = 1,
+    /// Held after a failure: state, mailbox and stash are kept, nothing is processed.
+    Suspended = 2,
+    /// Torn down and not yet started again. The mailbox is kept.
+    Restarting = 3,
+    /// Refuses new messages and comes to an end.
+    Stopping = 4,
+    Stopped = 5,
+}
+
+/// How an actor ends, the stronger the later: a stronger order overrides a weaker one under way.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum StopMode {
+    /// Handle all that was accepted, then end.
+    Drain,
+    /// Finish the message in hand, then end.
+    Now,
+    /// Cut the running handler off at its next await; `post_stop` does not run.
+    Kill,
+}
+
+/// What an actor is told to do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Order {
+    Stop(StopMode),
+    Restart,
+    Reinstate,
+}
+
+/// What an order does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Then {
+    /// Nothing; there is nothing to do.
+    Nothing,
+    /// Nothing, and whoever gave the order is told that it cannot be.
+    Refuse,
+    /// The state changes.
+    Go(State),
+    /// The stop under way becomes at least as strong as this.
+    Strengthen(StopMode),
+}
+
+impl State {
+    pub(crate) fn from_u8(value: u8) -> Self {
+        match value {
+            0 => Self::Starting,
+            1 => Self::Running,
+            2 => Self::Suspended,
+            3 => Self::Restarting,
+            4 => Self::Stopping,
+            _ => Self::Stopped,
+        }
+    }
+
+    /// Whether messages are accepted.
+    pub(crate) fn gate(self) -> Gate {
+        match self {
+            Self::Starting | Self::Running => Gate::Open,
+            Self::Suspended | Self::Restarting => Gate::Held,
+            Self::Stopping | Self::Stopped => Gate::Closed,
+        }
+    }
+
+    /// What `order` does in this state.
+    pub(crate) fn on(self, order: Order) -> Then {
+        match (self, order) {
+            (Self::Stopped, Order::Stop(_)) => Then::Nothing,
+            (Self::Stopping, Order::Stop(mode)) => Then::Strengthen(mode),
+            (_, Order::Stop(_)) => Then::Go(Self::Stopping),
+            (Self::Running | Self::Suspended, Order::Restart) => Then::Go(Self::Restarting),
+            (_, Order::Restart) => Then::Refuse,
+            (Self::Suspended, Order::Reinstate) => Then::Go(Self::Running),
+            (_, Order::Reinstate) => Then::Nothing,
+        }
+    }
+}
+
+/// One step of an end or a restart. The driver carries steps out and decides none of them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Step {
+    /// Handle what was accepted.
+    Drain,
+    /// Stop the children and wait for their ends.
+    StopChildren,
+    /// End the tasks and timers of this incarnation.
+    EndTasks,
+    /// The hook, unless this incarnation has had it, or never began.
+    PostStop,
+    /// Behaviour, stash and counters back to their beginnings.
+    Reset,
+    /// The hook of a new incarnation.
+    PreStart,
+    /// Drop the actor's value.
+    DropValue,
+    /// What is left in mailbox and stash becomes dead letters.
+    Dispose,
+    /// Out of the tree: the name is free.
+    Leave,
+    /// `Terminated` to every watcher.
+    TellWatchers,
+    /// `ActorStopped`, and whoever waits for the end goes on.
+    Announce,
+}
+
+/// The steps of an end that begins in `from`.
+///
+/// Only a running actor can drain: a suspended one is in no state to handle anything. A step is passed over when a
+/// stronger order arrives before it (see [`skipped`]).
+pub(crate) fn steps_of_stop(from: State) -> &'static [Step] {
+    use Step::{
+        Announce, Dispose, Drain, DropValue, EndTasks, Leave, PostStop, StopChildren, TellWatchers,
+    };
+    match from {
+        State::Running => &[
+            Drain,
+            StopChildren,
+            EndTasks,
+            PostStop,
+            DropValue,
+            Dispose,
+            Leave,
+            TellWatchers,
+            Announce,
+        ],
+        _ => &[
+            StopChildren,
+            EndTasks,
+            PostStop,
+            DropValue,
+            Dispose,
+            Leave,
+            TellWatchers,
+            Announce,
+        ],
+    }
+}
+
+/// The steps of a restart that begins in `from`. A suspended incarnation is over and gets no `post_stop`.
+pub(crate) fn steps_of_restart(from: State) -> &'static [Step] {
+    use Step::{EndTasks, PostStop, PreStart, Reset, StopChildren};
+    match from {
+        State::Running => &[StopChildren, EndTasks, PostStop, Reset, PreStart],
+        _ => &[StopChildren, EndTasks, Reset, PreStart],
+    }
+}
+
+/// Whether a stop of this strength passes over a step.
+pub(crate) fn skipped(step: Step, mode: StopMode) -> bool {
+    match step {
+        Step::Drain => mode > StopMode::Drain,
+        Step::PostStop => mode == StopMode::Kill,
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    use State::{Restarting, Running, Starting, Stopped, Stopping, Suspended};
+
+    const STATES: [State; 6] = [Starting, Running, Suspended, Restarting, Stopping, Stopped];
+
+    #[test]
+    fn every_order_in_every_state() {
+        let stop = Order::Stop(StopMode::Now);
+        let strengthen = Then::Strengthen(StopMode::Now);
+        let go = Then::Go;
+        let table = [
+            (Starting, [go(Stopping), Then::Refuse, Then::Nothing]),
+            (Running, [go(Stopping), go(Restarting), Then::Nothing]),
+            (Suspended, [go(Stopping), go(Restarting), go(Running)]),
+            (Restarting, [go(Stopping), Then::Refuse, Then::Nothing]),
+            (Stopping, [strengthen, Then::Refuse, Then::Nothing]),
+            (Stopped, [Then::Nothing, Then::Refuse, Then::Nothing]),
+        ];
+        for (state, expected) in table {
+            let answers = [stop, Order::Restart, Order::Reinstate].map(|order| state.on(order));
+            assert_eq!(answers, expected, "{state:?}");
+        }
+    }
+
+    #[test]
+    fn states_survive_the_way_through_an_atomic() {
+        for state in STATES {
+            assert_eq!(State::from_u8(state as u8), state);
+        }
+    }
+
+    #[test]
+    fn every_stop_leaves_the_tree_before_it_tells_and_tells_before_it_announces() {
+        for from in STATES {
+            let steps = steps_of_stop(from);
+            let at = |step| {
+                steps
+                    .iter()
+                    .position(|&s| s == step)
+                    .expect("part of every stop")
+            };
+            let order = [
+                Step::StopChildren,
+                Step::PostStop,
+                Step::DropValue,
+                Step::Dispose,
+                Step::Leave,
+                Step::TellWatchers,
+                Step::Announce,
+            ];
+            assert!(order.map(at).is_sorted(), "{from:?}");
+            assert_eq!(steps.contains(&Step::Drain), from == Running);
+        }
+    }
+
+    #[test]
+    fn only_a_running_actor_is_torn_down_by_its_hook_on_a_restart() {
+        for from in [Running, Suspended] {
+            let steps = steps_of_restart(from);
+            assert_eq!(steps.contains(&Step::PostStop), from == Running);
+            assert_eq!(steps.last(), Some(&Step::PreStart));
+            assert_eq!(steps.first(), Some(&Step::StopChildren));
+        }
+    }
+
+    #[test]
+    fn a_stronger_stop_passes_over_more() {
+        let table = [
+            (StopMode::Drain, false, false),
+            (StopMode::Now, true, false),
+            (StopMode::Kill, true, true),
+        ];
+        for (mode, drain, hook) in table {
+            assert_eq!(skipped(Step::Drain, mode), drain);
+            assert_eq!(skipped(Step::PostStop, mode), hook);
+            assert!(!skipped(Step::TellWatchers, mode));
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! The control lane: what the runtime itself orders, which overtakes a backlog of messages.
+
+use std::collections::VecDeque;
+
+use crate::error::RestartError;
+use crate::events::StopReason;
+use crate::life::Ack;
+use crate::lifecycle::StopMode;
+use crate::sync::{AtomicBool, Mutex, Ordering, lock};
+
+/// An order to an actor's driver.
+pub(crate) enum Command {
+    /// End in the way given. A stronger way overrides a weaker one under way.
+    Stop(StopMode, StopReason),
+    /// Tear down and start again on the same value.
+    Restart(Ack<Result<(), RestartError>>),
+    /// Lift a suspension. Answers whether there was one.
+    Reinstate(Ack<bool>),
+}
+
+/// Read between any two messages, so the flag is looked at before the lock is taken.
+pub(crate) struct Control {
+    pending: AtomicBool,
+    /// Ends user code at its next await.
+    killed: AtomicBool,
+    commands: Mutex<VecDeque<Command>>,
+}
+
+impl Control {
+    pub(crate) fn new() -> Self {
+        Self {
+            pending: AtomicBool::new(false),
+            killed: AtomicBool::new(false),
+            commands: Mutex::new(VecDeque::new()),
+        }
+    }
+
+    /// The caller wakes the driver.
+    pub(crate) fn push(&self, command: Command) {
+        if matches!(command, Command::Stop(StopMode::Kill, _)) {
+            self.killed.store(true, Ordering::Release);
+        }
+        lock(&self.commands).push_back(command);
+        self.pending.store(true, Ordering::Release);
+    }
+
+    #[inline]
+    pub(crate) fn is_pending(&self) -> bool {
+        self.pending.load(Ordering::Acquire)
+    }
+
+    pub(crate) fn is_killed(&self) -> bool {
+        self.killed.load(Ordering::Acquire)
+    }
+
+    pub(crate) fn take(&self) -> Option<Command> {
+        if !self.is_pending() {
+            return None;
+        }
+        let mut commands = lock(&self.commands);
+        let next = commands.pop_front();
+        if commands.is_empty() {
+            self.pending.store(false, Ordering::Release);
+            // The memory goes with the last command: most actors get one in their life.
+            *commands = VecDeque::new();
+        }
+        next
+    }
+}

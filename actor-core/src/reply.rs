@@ -1,0 +1,267 @@
+//! The way back: where a handler's answer goes.
+
+use std::convert::Infallible;
+use std::fmt;
+use std::sync::Arc;
+use std::task::{Poll, Waker};
+
+use crate::deadlines::Expire;
+use crate::fault::Fault;
+use crate::sync::{AtomicU8, Mutex, Ordering, lock};
+use crate::turn;
+
+/// Where the answer to a message goes.
+///
+/// A handler that takes one as an argument delegates its answer: it returns at once, and whoever holds the `ReplyTo`
+/// answers later. `T` and `E` are what the asker gets, as `Result<T, AskError<E>>`.
+///
+/// Answering a message that was told, not asked, does nothing. Dropped without an answer, it tells the asker so
+/// ([`AskError::NoReply`](crate::AskError::NoReply)). A clone is empty and answers nobody: a message that is cloned is
+/// a second message, for which nobody waits.
+///
+/// ```
+/// use actor_core::prelude::*;
+/// #[actor]
+/// #[derive(Default)]
+/// struct Door { waiting: Vec<ReplyTo<&'static str>> }
+///
+/// #[actor]
+/// impl Door {
+///     /// Answers when the door opens.
+///     #[handler]
+///     fn wait(&mut self, reply: ReplyTo<&'static str>) { self.waiting.push(reply); }
+///
+///     #[handler]
+///     fn open(&mut self) {
+///         for reply in self.waiting.drain(..) { reply.send("come in"); }
+///     }
+/// }
+/// # #[tokio::main(flavor = "current_thread")] async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # let system = ActorSystem::new("house");
+/// let door = system.spawn("door", Door::default()).await?;
+/// let (welcome, opened) = tokio::join!(door.wait(), door.open());
+/// opened?;
+/// assert_eq!(welcome?, "come in");
+/// # Ok(()) }
+/// ```
+pub struct ReplyTo<T: Send + 'static, E: Send + 'static = Infallible>(Option<Arc<Slot<T, E>>>);
+
+/// What an asker gets back.
+pub(crate) enum Answer<T, E> {
+    Reply(Result<T, E>),
+    Failed(Fault),
+    Unhandled(&'static str),
+    Discarded,
+    NoReply,
+    /// Nobody answered within the system's timeout.
+    TimedOut,
+}
+
+/// Asked, and the handler has not begun.
+const WAITING: u8 = 0;
+const BEGUN: u8 = 1;
+/// The asker does not wait any more, and the handler is not to begin.
+const GIVEN_UP: u8 = 2;
+
+pub(crate) struct Slot<T, E> {
+    /// Decides between a handler that begins and an asker that gives up: exactly one of them is first.
+    stage: AtomicU8,
+    way: Mutex<Way<T, E>>,
+}
+
+struct Way<T, E> {
+    answer: Option<Answer<T, E>>,
+    asker: Option<Waker>,
+}
+
+impl<T: Send + 'static, E: Send + 'static> Slot<T, E> {
+    pub(crate) fn new() -> Arc<Self> {
+        Arc::new(Self {
+            stage: AtomicU8::new(WAITING),
+            way: Mutex::new(Way {
+                answer: None,
+                asker: None,
+            }),
+        })
+    }
+
+    pub(crate) fn poll(&self, waker: &Waker) -> Poll<Answer<T, E>> {
+        let mut way = lock(&self.way);
+        if let Some(answer) = way.answer.take() {
+            return Poll::Ready(answer);
+        }
+        match &mut way.asker {
+            Some(old) => old.clone_from(waker),
+            none => *none = Some(waker.clone()),
+        }
+        Poll::Pending
+    }
+
+    /// The asker gives up. Returns whether the handler had begun.
+    pub(crate) fn give_up(&self) -> bool {
+        let order = (Ordering::AcqRel, Ordering::Acquire);
+        let first = self
+            .stage
+            .compare_exchange(WAITING, GIVEN_UP, order.0, order.1);
+        first == Err(BEGUN)
+    }
+
+    fn fill(&self, answer: Answer<T, E>) {
+        let mut way = lock(&self.way);
+        if way.answer.is_none() {
+            way.answer = Some(answer);
+        }
+        let waker = way.asker.take();
+        drop(way);
+        if let Some(waker) = waker {
+            waker.wake();
+        }
+    }
+}
+
+impl<T: Send + 'static, E: Send + 'static> ReplyTo<T, E> {
+    /// Answers nobody: the reply of a message that is told.
+    #[must_use]
+    pub const fn none() -> Self {
+        Self(None)
+    }
+
+    #[cfg(feature = "testkit")]
+    pub(crate) fn pair() -> (Self, Arc<Slot<T, E>>) {
+        let slot = Slot::new();
+        (Self(Some(Arc::clone(&slot))), slot)
+    }
+
+    pub(crate) fn to(slot: Arc<Slot<T, E>>) -> Self {
+        Self(Some(slot))
+    }
+
+    /// Answers with `value`.
+    pub fn send(self, value: T) {
+        self.respond(Ok(value));
+    }
+
+    /// Answers with an error, which the asker meets as [`AskError::Handler`](crate::AskError::Handler).
+    pub fn fail(self, error: E) {
+        self.respond(Err(error));
+    }
+
+    /// Answers with a result.
+    pub fn respond(self, result: Result<T, E>) {
+        self.answer(Answer::Reply(result));
+    }
+
+    /// Whether somebody waits for the answer: the message was asked, and the asker has not given up.
+    #[must_use]
+    pub fn is_awaited(&self) -> bool {
+        self.0.as_ref().is_some_and(|slot| {
+            // The asker holds the other reference for as long as it waits.
+            Arc::strong_count(slot) > 1 && slot.stage.load(Ordering::Acquire) != GIVEN_UP
+        })
+    }
+
+    /// Whether the message was asked at all.
+    pub(crate) fn is_asked(&self) -> bool {
+        self.0.is_some()
+    }
+
+    /// The handler begins, unless the asker has given up.
+    #[inline]
+    pub(crate) fn begin(&self) -> bool {
+        let Some(slot) = &self.0 else { return true };
+        let order = (Ordering::AcqRel, Ordering::Acquire);
+        Arc::strong_count(slot) > 1
+            && slot
+                .stage
+                .compare_exchange(WAITING, BEGUN, order.0, order.1)
+                != Err(GIVEN_UP)
+    }
+
+    #[inline]
+    pub(crate) fn answer(mut self, answer: Answer<T, E>) {
+        if let Some(slot) = self.0.take() {
+            slot.fill(answer);
+        }
+    }
+}
+
+impl<T: Send + 'static, E: Send + 'static> Drop for ReplyTo<T, E> {
+    #[inline]
+    fn drop(&mut self) {
+        if let Some(slot) = self.0.take() {
+            left_unanswered(slot);
+        }
+    }
+}
+
+fn left_unanswered<T: Send + 'static, E: Send + 'static>(slot: Arc<Slot<T, E>>) {
+    if slot.stage.load(Ordering::Acquire) != BEGUN {
+        slot.fill(Answer::Discarded);
+    } else if std::thread::panicking() {
+        // The handler that held this reply panics: the asker is told with what, once that is known.
+        if let Err(slot) = turn::leave_orphan(slot) {
+            slot.close(None);
+        }
+    } else {
+        slot.fill(Answer::NoReply);
+    }
+}
+
+impl<T: Send + 'static, E: Send + 'static> Expire for Slot<T, E> {
+    fn expire(&self) {
+        self.fill(Answer::TimedOut);
+    }
+}
+
+/// A reply whose holder panicked.
+pub(crate) trait Orphan: Send + Sync {
+    fn close(&self, fault: Option<&Fault>);
+}
+
+impl<T: Send + 'static, E: Send + 'static> Orphan for Slot<T, E> {
+    fn close(&self, fault: Option<&Fault>) {
+        self.fill(fault.map_or(Answer::NoReply, |fault| Answer::Failed(fault.clone())));
+    }
+}
+
+impl<T: Send + 'static, E: Send + 'static> Clone for ReplyTo<T, E> {
+    fn clone(&self) -> Self {
+        Self::none()
+    }
+}
+
+impl<T: Send + 'static, E: Send + 'static> fmt::Debug for ReplyTo<T, E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if self.is_awaited() {
+            "ReplyTo(awaited)"
+        } else {
+            "ReplyTo(nobody)"
+        })
+    }
+}
+
+#[cfg(all(test, actor_loom))]
+mod models {
+    use loom::thread;
+
+    use super::*;
+
+    /// A handler that begins and an asker that gives up agree on who was first.
+    #[test]
+    fn an_asker_that_gives_up_knows_whether_the_handler_ran() {
+        loom::model(|| {
+            let slot = Slot::<u8, Infallible>::new();
+            let reply = ReplyTo::to(Arc::clone(&slot));
+            let handler = thread::spawn(move || {
+                let begun = reply.begin();
+                if begun {
+                    reply.send(1);
+                }
+                begun
+            });
+            let began = slot.give_up();
+            let ran = handler.join().expect("handler");
+            assert_eq!(began, ran);
+        });
+    }
+}

@@ -1,0 +1,337 @@
+//! Spawning: from a value and a name to an actor that runs.
+
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+
+use crate::actor::Actor;
+use crate::cell::{AnyCell, Cell, Core, order_stop};
+use crate::error::SpawnError;
+use crate::events::StopReason;
+use crate::handle::Handle;
+use crate::life::{Place, Stage};
+use crate::lifecycle::{Driver, NewDriver, Source, State, StopMode};
+use crate::options::{Mailbox, Passivation};
+use crate::path::check_actor_name;
+use crate::private::Launcher;
+use crate::supervision::Policy;
+use crate::system::{ActorSystem, Children, NotAdded, typed};
+use crate::turn::guarded;
+use crate::waits::{self, Waiting, What};
+
+/// An actor to be spawned. Awaited, it gives the typed handle, or a [`SpawnError`].
+///
+/// What is said here goes before what the actor declares.
+///
+/// # Cancel safety
+/// If the future is dropped while `pre_start` runs, the start is cut off at its next await and the name is free again.
+#[must_use = "an actor is spawned only when this is awaited"]
+pub struct Spawn<A: Actor> {
+    system: ActorSystem,
+    parent: Option<Arc<dyn AnyCell>>,
+    name: String,
+    source: Source<A>,
+    mailbox: Mailbox,
+    supervision: Option<Policy>,
+    passivation: Option<Passivation>,
+}
+
+impl<A: Actor> Spawn<A> {
+    pub(crate) fn of_value(
+        system: ActorSystem,
+        parent: Option<Arc<dyn AnyCell>>,
+        name: String,
+        value: A,
+    ) -> Self {
+        Self::new(system, parent, name, Source::Value(value))
+    }
+
+    pub(crate) fn of_factory(
+        system: ActorSystem,
+        parent: Option<Arc<dyn AnyCell>>,
+        name: String,
+        factory: impl FnMut() -> A + Send + 'static,
+    ) -> Self {
+        Self::new(system, parent, name, Source::Factory(Box::new(factory)))
+    }
+
+    fn new(
+        system: ActorSystem,
+        parent: Option<Arc<dyn AnyCell>>,
+        name: String,
+        source: Source<A>,
+    ) -> Self {
+        let mailbox = A::OPTIONS.mailbox;
+        let passivation = A::OPTIONS.passivation;
+        Self {
+            system,
+            parent,
+            name,
+            source,
+            mailbox,
+            supervision: None,
+            passivation,
+        }
+    }
+
+    /// The mailbox.
+    pub fn mailbox(mut self, mailbox: Mailbox) -> Self {
+        self.mailbox = mailbox;
+        self
+    }
+
+    /// What is done about the actor's failures.
+    pub fn supervision(mut self, policy: impl Into<Policy>) -> Self {
+        self.supervision = Some(policy.into());
+        self
+    }
+
+    /// When the actor ends by itself.
+    pub fn passivation(mut self, passivation: Passivation) -> Self {
+        self.passivation = Some(passivation);
+        self
+    }
+
+    /// Takes the name for a new actor.
+    fn take_name(&self) -> Result<Arc<Cell<A>>, NotStarted> {
+        check_actor_name(&self.name).map_err(|reason| SpawnError::InvalidName {
+            name: self.name.clone(),
+            reason,
+        })?;
+        let parent = self.parent.as_ref().map(|parent| parent.core());
+        let path = parent
+            .map_or(self.system.root(), |parent| &parent.path)
+            .child(&self.name);
+        let policy = self.supervision.clone().map(Box::new);
+        let core = Core::new(path, &self.system, self.parent.as_ref(), policy);
+        let cell = Arc::new(Cell::<A>::new(core, self.mailbox));
+        let added = match self.siblings() {
+            Some(siblings) => siblings.add(Arc::clone(&cell) as Arc<dyn AnyCell>),
+            None => Err(NotAdded::Closed),
+        };
+        added.map_err(|why| match why {
+            NotAdded::Taken(holder) => NotStarted::Taken(holder),
+            NotAdded::Closed => NotStarted::Error(match parent {
+                Some(parent) => SpawnError::ParentNotRunning {
+                    path: parent.path.clone(),
+                },
+                None => SpawnError::SystemStopped {
+                    system: self.system.name().to_owned(),
+                },
+            }),
+        })?;
+        Ok(cell)
+    }
+
+    fn siblings(&self) -> Option<&Children> {
+        match &self.parent {
+            Some(parent) => parent.core().children(),
+            None => Some(self.system.top_level()),
+        }
+    }
+
+    /// Starts the task of an actor that has its name.
+    fn launch(self, cell: Arc<Cell<A>>) -> Result<Begun<A>, SpawnError> {
+        // A new actor waits for nobody yet, so this cannot be a cycle. Once it runs it may, and then has to see this.
+        let any = Arc::clone(&cell) as Arc<dyn AnyCell>;
+        let waiting = if A::HOOKS.pre_start {
+            waits::begin(&any, What::Turn).ok().flatten()
+        } else {
+            None
+        };
+        let passivation = self
+            .passivation
+            .unwrap_or(self.system.default_passivation());
+        let (value, factory) = match self.source {
+            Source::Value(value) => (value, None),
+            Source::Factory(mut factory) => {
+                let made = guarded(any, &mut factory);
+                let value = made.map_err(|fault| {
+                    let path = cell.core.path.clone();
+                    // Nobody has seen the actor, so its name is all there is to take back.
+                    cell.core.leave_tree();
+                    let error = SpawnError::InitFailed { path, fault };
+                    cell.core.life.advance(Stage::Failed(error.clone()));
+                    error
+                })?;
+                (value, Some(factory))
+            }
+        };
+        let new = NewDriver {
+            cell: Arc::clone(&cell),
+            value,
+            factory,
+            passivation,
+        };
+        let mut driver = Driver::new(new);
+        if !A::HOOKS.pre_start {
+            // Nothing to wait for: the actor is there when the spawn returns.
+            driver.started();
+        }
+        A::__launch(&Launcher::new(self.system.runtime()), driver);
+        Ok(Begun {
+            cell,
+            place: Place::default(),
+            over: false,
+            _waiting: waiting,
+        })
+    }
+}
+
+enum NotStarted {
+    Taken(Arc<dyn AnyCell>),
+    Error(SpawnError),
+}
+
+impl From<SpawnError> for NotStarted {
+    fn from(error: SpawnError) -> Self {
+        Self::Error(error)
+    }
+}
+
+impl<A: Actor> IntoFuture for Spawn<A> {
+    type Output = Result<A::Handle, SpawnError>;
+    type IntoFuture = Spawning<A>;
+
+    fn into_future(self) -> Spawning<A> {
+        Spawning {
+            stage: Starting::New(Some(Box::new(self))),
+        }
+    }
+}
+
+/// Waits for an actor's start.
+#[must_use = "futures do nothing unless awaited"]
+pub struct Spawning<A: Actor> {
+    stage: Starting<A>,
+}
+
+enum Starting<A: Actor> {
+    New(Option<Box<Spawn<A>>>),
+    Begun(Begun<A>),
+}
+
+/// A start under way. Dropped before it is over, it cuts the start off.
+struct Begun<A: Actor> {
+    cell: Arc<Cell<A>>,
+    place: Place,
+    over: bool,
+    /// A parent that waits for the start of its child waits for what the child's `pre_start` waits for.
+    _waiting: Option<Waiting>,
+}
+
+impl<A: Actor> Begun<A> {
+    fn poll(&mut self, cx: &mut Context<'_>) -> Poll<Result<A::Handle, SpawnError>> {
+        let stage = self.cell.core.life.poll(cx, &mut self.place, |stage| {
+            !matches!(stage, Stage::Starting)
+        });
+        stage.map(|stage| {
+            self.over = true;
+            match stage {
+                Stage::Failed(error) => Err(error),
+                _ => Ok(Handle::new(Arc::clone(&self.cell)).into()),
+            }
+        })
+    }
+}
+
+impl<A: Actor> Drop for Begun<A> {
+    fn drop(&mut self) {
+        if !self.over {
+            self.cell.core.life.leave(&self.place);
+            // If it has started just now, others may have found it: it ends in order.
+            if self.cell.core.state() == State::Starting {
+                order_stop(&*self.cell, StopMode::Kill, StopReason::Killed);
+            } else {
+                order_stop(&*self.cell, StopMode::Now, StopReason::StopNow);
+            }
+        }
+    }
+}
+
+/// Nothing in it is pinned.
+impl<A: Actor> Unpin for Spawning<A> {}
+
+impl<A: Actor> Future for Spawning<A> {
+    type Output = Result<A::Handle, SpawnError>;
+
+    fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
+        if let Starting::New(spawn) = &mut self.stage {
+            let Some(spawn) = spawn.take() else {
+                return Poll::Pending;
+            };
+            let cell = match spawn.take_name() {
+                Ok(cell) => cell,
+                Err(NotStarted::Error(error)) => return Poll::Ready(Err(error)),
+                Err(NotStarted::Taken(holder)) => {
+                    let path = holder.core().path.clone();
+                    return Poll::Ready(Err(SpawnError::NameTaken { path }));
+                }
+            };
+            match spawn.launch(cell) {
+                Ok(begun) => self.stage = Starting::Begun(begun),
+                Err(error) => return Poll::Ready(Err(error)),
+            }
+        }
+        match &mut self.stage {
+            Starting::Begun(begun) => begun.poll(cx),
+            Starting::New(_) => Poll::Pending,
+        }
+    }
+}
+
+/// The running actor of a name, or a new one, by [`ActorSystem::get_or_spawn`].
+#[must_use = "an actor is found or spawned only when this is awaited"]
+pub struct GetOrSpawn<A: Actor>(Spawn<A>);
+
+impl<A: Actor> GetOrSpawn<A> {
+    pub(crate) fn new(spawn: Spawn<A>) -> Self {
+        Self(spawn)
+    }
+
+    async fn run(self) -> Result<A::Handle, SpawnError> {
+        let spawn = self.0;
+        loop {
+            let found = spawn.siblings().and_then(|known| known.get(&spawn.name));
+            let holder =
+                match found.map_or_else(|| spawn.take_name(), |it| Err(NotStarted::Taken(it))) {
+                    Ok(cell) => {
+                        let mut begun = spawn.launch(cell)?;
+                        return std::future::poll_fn(|cx| begun.poll(cx)).await;
+                    }
+                    Err(NotStarted::Error(error)) => return Err(error),
+                    Err(NotStarted::Taken(holder)) => holder,
+                };
+            let core = holder.core();
+            let path = core.path.clone();
+            // Its start may wait for the actor in whose code this is: then it cannot be waited for.
+            let Ok(_waiting) = waits::begin(&holder, What::Turn) else {
+                return Err(SpawnError::NameTaken { path });
+            };
+            let mut place = Place::default();
+            let started = |stage: &Stage| !matches!(stage, Stage::Starting);
+            let stage = std::future::poll_fn(|cx| core.life.poll(cx, &mut place, started)).await;
+            match stage {
+                Stage::Failed(error) => return Err(error),
+                // It ended meanwhile, so the name is free.
+                Stage::Ended => {}
+                _ if core.state() != State::Running => return Err(SpawnError::NameTaken { path }),
+                _ => {
+                    return typed::<A>(holder).ok_or(SpawnError::WrongType {
+                        path,
+                        expected: A::TYPE_NAME,
+                    });
+                }
+            }
+        }
+    }
+}
+
+impl<A: Actor> IntoFuture for GetOrSpawn<A> {
+    type Output = Result<A::Handle, SpawnError>;
+    type IntoFuture = Pin<Box<dyn Future<Output = Self::Output> + Send>>;
+
+    fn into_future(self) -> Self::IntoFuture {
+        Box::pin(self.run())
+    }
+}

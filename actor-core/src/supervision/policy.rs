@@ -1,0 +1,223 @@
+//! Supervision policies, as data.
+
+use std::error::Error;
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::fault::Fault;
+
+/// What is done about a failure.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Directive {
+    /// Go on as if nothing had happened: the message that failed is dropped, the state stays as its handler left it.
+    Resume,
+    /// Tear down and start again, within bounds.
+    Restart(Restart),
+    /// End.
+    Stop,
+    /// Leave it to the parent, which gets a `PanicSignal` and decides while the actor is suspended. If the parent
+    /// handles no such signal, or there is none, the actor ends and `ActorEscalated` is published.
+    Escalate,
+    /// Hold the actor, with its state and its messages, until somebody restarts, reinstates or stops it.
+    Suspend,
+}
+
+/// How often and how fast an actor is restarted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Restart {
+    pub(crate) max: u32,
+    pub(crate) within: Duration,
+    pub(crate) backoff: Duration,
+    pub(crate) cap: Option<Duration>,
+    pub(crate) jitter: u8,
+    pub(crate) on_exhausted: Exhausted,
+}
+
+/// What is done about one failure more than a [`Restart`] allows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Exhausted {
+    /// The actor ends, with the reason `max-restarts-exceeded`.
+    #[default]
+    Stop,
+    /// The actor stays suspended.
+    Suspend,
+}
+
+impl Restart {
+    /// At most 3 restarts within 30 s, after a wait of 1 s that doubles with each; then the actor ends.
+    pub const DEFAULT: Self = Self {
+        max: 3,
+        within: Duration::from_secs(30),
+        backoff: Duration::from_secs(1),
+        cap: None,
+        jitter: 0,
+        on_exhausted: Exhausted::Stop,
+    };
+
+    /// How many restarts are allowed within the window; 0 makes the first failure the last.
+    #[must_use]
+    pub const fn max(mut self, max: u32) -> Self {
+        self.max = max;
+        self
+    }
+
+    /// The sliding window in which restarts are counted.
+    #[must_use]
+    pub const fn within(mut self, within: Duration) -> Self {
+        self.within = within;
+        self
+    }
+
+    /// The wait before the first restart in a row; it doubles with each. Zero restarts at once.
+    #[must_use]
+    pub const fn backoff(mut self, base: Duration) -> Self {
+        self.backoff = base;
+        self
+    }
+
+    /// The longest wait. Without one the wait doubles without limit.
+    #[must_use]
+    pub const fn cap(mut self, cap: Duration) -> Self {
+        self.cap = Some(cap);
+        self
+    }
+
+    /// Shortens each wait by a random part of it, up to so many percent (at most 100), so that actors which failed
+    /// together do not all come back together.
+    #[must_use]
+    pub const fn jitter(mut self, percent: u8) -> Self {
+        self.jitter = if percent > 100 { 100 } else { percent };
+        self
+    }
+
+    /// What is done when the restarts are used up.
+    #[must_use]
+    pub const fn on_exhausted(mut self, then: Exhausted) -> Self {
+        self.on_exhausted = then;
+        self
+    }
+}
+
+impl Default for Restart {
+    fn default() -> Self {
+        Self::DEFAULT
+    }
+}
+
+impl From<Restart> for Directive {
+    fn from(restart: Restart) -> Self {
+        Self::Restart(restart)
+    }
+}
+
+/// A directive for errors of one type.
+#[derive(Clone, Copy)]
+pub struct Rule {
+    matches: fn(&Fault) -> bool,
+    directive: Directive,
+}
+
+impl Rule {
+    /// Failures that carry an `E` get `directive`. A panic carries a [`Panic`](crate::Panic).
+    #[must_use]
+    pub const fn on<E: Error + 'static>(directive: Directive) -> Self {
+        Self {
+            matches: Fault::is::<E>,
+            directive,
+        }
+    }
+}
+
+impl fmt::Debug for Rule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Rule")
+            .field("directive", &self.directive)
+            .finish_non_exhaustive()
+    }
+}
+
+/// What is done about an actor's failures: a directive, and rules for errors of certain types, which go first.
+///
+/// ```
+/// use std::time::Duration;
+/// use actor_core::{Directive, Panic, Policy, Restart};
+///
+/// let policy = Policy::new(Restart::DEFAULT.max(5).within(Duration::from_secs(60)))
+///     .on::<std::num::ParseIntError>(Directive::Resume)
+///     .on::<Panic>(Directive::Stop);
+/// # let _ = policy;
+/// ```
+///
+/// The default is [`Restart::DEFAULT`].
+#[derive(Debug, Clone)]
+pub struct Policy {
+    directive: Directive,
+    rules: Rules,
+}
+
+#[derive(Debug, Clone)]
+enum Rules {
+    Declared(&'static [Rule]),
+    Given(Arc<[Rule]>),
+}
+
+impl Policy {
+    /// A policy of one directive.
+    pub fn new(directive: impl Into<Directive>) -> Self {
+        Self {
+            directive: directive.into(),
+            rules: Rules::Declared(&[]),
+        }
+    }
+
+    /// Adds a rule. The first rule that matches decides.
+    #[must_use]
+    pub fn on<E: Error + 'static>(mut self, directive: impl Into<Directive>) -> Self {
+        let rule = Rule::on::<E>(directive.into());
+        self.rules = Rules::Given(self.rules().iter().copied().chain([rule]).collect());
+        self
+    }
+
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn __declared(directive: Directive, rules: &'static [Rule]) -> Self {
+        Self {
+            directive,
+            rules: Rules::Declared(rules),
+        }
+    }
+
+    /// What is done about `fault`: the first rule that matches decides, else the policy's own directive.
+    #[must_use]
+    pub fn directive_for(&self, fault: &Fault) -> Directive {
+        let rule = self.rules().iter().find(|rule| (rule.matches)(fault));
+        rule.map_or(self.directive, |rule| rule.directive)
+    }
+
+    fn rules(&self) -> &[Rule] {
+        match &self.rules {
+            Rules::Declared(rules) => rules,
+            Rules::Given(rules) => rules,
+        }
+    }
+}
+
+impl Default for Policy {
+    fn default() -> Self {
+        Self::new(Restart::DEFAULT)
+    }
+}
+
+impl From<Directive> for Policy {
+    fn from(directive: Directive) -> Self {
+        Self::new(directive)
+    }
+}
+
+impl From<Restart> for Policy {
+    fn from(restart: Restart) -> Self {
+        Self::new(restart)
+    }
+}
