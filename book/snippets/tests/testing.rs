@@ -1,0 +1,73 @@
+//! The code of the chapter "Testing actors".
+#![allow(missing_docs)]
+
+use std::time::Duration;
+
+use actor_core::prelude::*;
+use actor_core::testkit::{self, Probe, Recorder, hold, settle};
+
+#[derive(Debug, Clone, PartialEq)]
+pub struct Rang(u32);
+
+#[actor(emits(Rang))]
+#[derive(Default)]
+pub struct Clock {
+    rings: u32,
+}
+
+#[actor]
+impl Clock {
+    #[handler]
+    fn ring(&mut self, ctx: &mut Context<Self>) -> u32 {
+        self.rings += 1;
+        ctx.emit(Rang(self.rings));
+        self.rings
+    }
+}
+
+// ANCHOR: plain
+#[test]
+fn a_handler_is_a_method() {
+    let mut clock = Clock::default();
+    assert_eq!(clock.ring(&mut testkit::context()), 1);
+}
+// ANCHOR_END: plain
+
+// ANCHOR: time
+#[tokio::test(start_paused = true)]
+async fn an_hour_passes_in_no_time() -> Result<(), Box<dyn std::error::Error>> {
+    let system = ActorSystem::new("test");
+    let clock = system.spawn("clock", Clock::default()).await?;
+    let mut probe = Probe::<Rang>::new(&system).await;
+    clock.subscribe::<Rang>(probe.handle());
+
+    clock.ring().after(Duration::from_secs(3600));
+    probe.expect_nothing_within(Duration::from_secs(3599)).await;
+    assert_eq!(probe.expect().await, Rang(1));
+    Ok(())
+}
+// ANCHOR_END: time
+
+// ANCHOR: hold
+#[tokio::test(start_paused = true)]
+async fn what_waits_when_an_actor_is_stopped_now() -> Result<(), Box<dyn std::error::Error>> {
+    let system = ActorSystem::new("test");
+    let mut recorder = Recorder::new(&system);
+    let clock = system.spawn("clock", Clock::default()).await?;
+
+    let held = hold(&clock).await; // busy, as if with a message that takes long
+    clock.ring().tell().await?;
+    clock.ring().tell().await?;
+    let stopped = clock.stop_now();
+    held.release();
+    stopped.await?;
+
+    settle().await; // until nothing is left to do
+    assert_eq!(recorder.lost(clock.path())["stopped"], 2);
+    assert_eq!(
+        recorder.names_of(clock.path()),
+        ["ActorStarted", "ActorStopped"]
+    );
+    Ok(())
+}
+// ANCHOR_END: hold
