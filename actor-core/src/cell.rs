@@ -108,8 +108,13 @@ impl Core {
         }
     }
 
+    /// The state as others see it: an actor that was told to stop is stopping, whatever it has still in hand.
     pub(crate) fn state(&self) -> State {
-        State::from_u8(self.state.load(Ordering::Acquire))
+        let state = State::from_u8(self.state.load(Ordering::Acquire));
+        if state != State::Stopped && self.control.is_stopping() {
+            return State::Stopping;
+        }
+        state
     }
 
     pub(crate) fn incarnation(&self) -> u64 {

@@ -214,6 +214,28 @@ impl<A: Actor> Context<A> {
             .collect()
     }
 
+    /// Lifts the suspension of the child of this name, as [`ActorRef::reinstate`] does for a handle. A suspended child
+    /// is not found by [`child`](Self::child).
+    ///
+    /// Returns whether the child was suspended.
+    ///
+    /// # Errors
+    /// The future fails if there is no such child.
+    pub fn reinstate(
+        &self,
+        name: &str,
+    ) -> impl Future<Output = Result<bool, LookupError>> + Send + use<A> {
+        let child = self.cell.core.known_children().and_then(|children| children.get(name));
+        let path = self.path().child(name);
+        // Nothing of the context is borrowed while this waits: a context cannot be shared between threads.
+        async move {
+            match child {
+                Some(child) => Ok(ActorRef::new(child).reinstate().await),
+                None => Err(LookupError::NotFound { path }),
+            }
+        }
+    }
+
     fn me(&self) -> Arc<dyn AnyCell> {
         Arc::clone(&self.cell) as Arc<dyn AnyCell>
     }

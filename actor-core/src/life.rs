@@ -23,26 +23,41 @@ struct Waiters {
     stage: Stage,
     /// A waiter keeps the number of its place, so that a waker is replaced and not added at each poll.
     wakers: Vec<Option<Waker>>,
+    /// Which list of wakers this is: each advance begins a new one, in which older places mean nothing.
+    list: u8,
 }
 
-/// The place of one waiter.
+impl Waiters {
+    fn at(&mut self, place: &Place) -> Option<&mut Option<Waker>> {
+        let (_, at) = place.0.filter(|(list, _)| *list == self.list)?;
+        self.wakers.get_mut(at)
+    }
+}
+
+/// The place of one waiter, and in which list.
 #[derive(Default)]
-pub(crate) struct Place(Option<usize>);
+pub(crate) struct Place(Option<(u8, usize)>);
 
 impl Life {
     pub(crate) fn new(stage: Stage) -> Self {
         Self(Mutex::new(Waiters {
             stage,
             wakers: Vec::new(),
+            list: 0,
         }))
     }
 
     pub(crate) fn advance(&self, to: Stage) {
         let mut waiters = lock(&self.0);
         waiters.stage = to;
+        waiters.list += 1;
         let wakers = std::mem::take(&mut waiters.wakers);
         drop(waiters);
         wakers.into_iter().flatten().for_each(Waker::wake);
+    }
+
+    pub(crate) fn is_starting(&self) -> bool {
+        matches!(lock(&self.0).stage, Stage::Starting)
     }
 
     pub(crate) fn is_over(&self) -> bool {
@@ -60,11 +75,10 @@ impl Life {
         if until(&waiters.stage) {
             return Poll::Ready(waiters.stage.clone());
         }
-        // An advance empties the list, and with it all places.
-        match place.0.and_then(|at| waiters.wakers.get_mut(at)) {
-            Some(Some(waker)) if waker.will_wake(cx.waker()) => {}
-            _ => {
-                place.0 = Some(waiters.wakers.len());
+        match waiters.at(place) {
+            Some(waker) => *waker = Some(cx.waker().clone()),
+            None => {
+                place.0 = Some((waiters.list, waiters.wakers.len()));
                 waiters.wakers.push(Some(cx.waker().clone()));
             }
         }
@@ -72,12 +86,8 @@ impl Life {
     }
 
     pub(crate) fn leave(&self, place: &Place) {
-        if let Some(waker) = place
-            .0
-            .and_then(|at| lock(&self.0).wakers.get_mut(at)?.take())
-        {
-            drop(waker);
-        }
+        let left = lock(&self.0).at(place).and_then(Option::take);
+        drop(left);
     }
 
     pub(crate) async fn ended(&self) {

@@ -240,7 +240,7 @@ impl<A: Actor> Drop for Begun<A> {
         if !self.over {
             self.cell.core.life.leave(&self.place);
             // If it has started just now, others may have found it: it ends in order.
-            if self.cell.core.state() == State::Starting {
+            if self.cell.core.life.is_starting() {
                 order_stop(&*self.cell, StopMode::Kill, StopReason::Killed);
             } else {
                 order_stop(&*self.cell, StopMode::Now, StopReason::StopNow);

@@ -21,6 +21,8 @@ pub(crate) enum Command {
 /// Read between any two messages, so the flag is looked at before the lock is taken.
 pub(crate) struct Control {
     pending: AtomicBool,
+    /// A stop was ordered, and cannot be taken back.
+    stopping: AtomicBool,
     /// Ends user code at its next await.
     killed: AtomicBool,
     commands: Mutex<VecDeque<Command>>,
@@ -30,6 +32,7 @@ impl Control {
     pub(crate) fn new() -> Self {
         Self {
             pending: AtomicBool::new(false),
+            stopping: AtomicBool::new(false),
             killed: AtomicBool::new(false),
             commands: Mutex::new(VecDeque::new()),
         }
@@ -37,8 +40,11 @@ impl Control {
 
     /// The caller wakes the driver.
     pub(crate) fn push(&self, command: Command) {
-        if matches!(command, Command::Stop(StopMode::Kill, _)) {
-            self.killed.store(true, Ordering::Release);
+        if let Command::Stop(mode, _) = command {
+            self.stopping.store(true, Ordering::Release);
+            if mode == StopMode::Kill {
+                self.killed.store(true, Ordering::Release);
+            }
         }
         lock(&self.commands).push_back(command);
         self.pending.store(true, Ordering::Release);
@@ -47,6 +53,10 @@ impl Control {
     #[inline]
     pub(crate) fn is_pending(&self) -> bool {
         self.pending.load(Ordering::Acquire)
+    }
+
+    pub(crate) fn is_stopping(&self) -> bool {
+        self.stopping.load(Ordering::Acquire)
     }
 
     pub(crate) fn is_killed(&self) -> bool {

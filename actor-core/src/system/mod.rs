@@ -169,6 +169,18 @@ impl ActorSystem {
         typed_running::<A>(self.0.top_level.get(name), || self.0.root.child(name))
     }
 
+    /// The running actor at a place in the tree, as `till` or `till/drawer`, whatever its type.
+    #[must_use]
+    pub fn find(&self, place: &str) -> Option<ActorRef> {
+        let mut names = place.split('/');
+        let mut cell = self.0.top_level.get(names.next()?)?;
+        for name in names {
+            let child = cell.core().known_children()?.get(name)?;
+            cell = child;
+        }
+        Some(ActorRef::new(cell)).filter(ActorRef::is_running)
+    }
+
     /// The running top-level actors, in no certain order.
     #[must_use]
     pub fn actors(&self) -> Vec<ActorRef> {

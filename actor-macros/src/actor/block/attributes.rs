@@ -53,7 +53,7 @@ pub(crate) enum Arguments {
 }
 
 /// Sorts the attributes of an item.
-pub(crate) fn sort(segment: &Segment, krate: &TokenStream, errors: &mut Errors) -> Attributes {
+pub(crate) fn sort(segment: &Segment, errors: &mut Errors) -> Attributes {
     let mut sorted = Attributes::default();
     for (pound, group) in &segment.attributes {
         let attribute = quote!(#pound #group);
@@ -62,12 +62,12 @@ pub(crate) fn sort(segment: &Segment, krate: &TokenStream, errors: &mut Errors) 
             sorted.keep(attribute);
             continue;
         };
-        if let Some(mark) = mark(&meta, krate, errors) {
+        if let Some(mark) = mark(&meta, errors) {
             sorted.marks.push(mark);
             continue;
         }
         match destination(&meta) {
-            Destination::Conditional => sorted.conditional(&meta, pound, group, krate, errors),
+            Destination::Conditional => sorted.conditional(&meta, pound, group, errors),
             destination => sorted.send(destination, attribute),
         }
     }
@@ -131,14 +131,7 @@ impl Attributes {
     }
 
     /// `#[cfg_attr(unix, cfg(x), doc = "…", inline)]` is sent to three places, with what concerns each.
-    fn conditional(
-        &mut self,
-        meta: &Meta,
-        pound: &TokenTree,
-        group: &Group,
-        krate: &TokenStream,
-        errors: &mut Errors,
-    ) {
+    fn conditional(&mut self, meta: &Meta, pound: &TokenTree, group: &Group, errors: &mut Errors) {
         let parsed = meta
             .require_list()
             .and_then(|list| list.parse_args_with(Punctuated::<Meta, Token![,]>::parse_terminated));
@@ -149,7 +142,7 @@ impl Attributes {
         let mut parsed = parsed.into_iter();
         let condition = parsed.next();
         for inner in parsed {
-            if let Some(mark) = mark(&inner, krate, errors) {
+            if let Some(mark) = mark(&inner, errors) {
                 let name = &mark.name;
                 errors.at(
                     name,
@@ -170,8 +163,8 @@ impl Attributes {
 }
 
 /// `#[handler]` and `#[on]`, also if they are misspelt.
-fn mark(meta: &Meta, krate: &TokenStream, errors: &mut Errors) -> Option<Mark> {
-    let name = ours(meta.path(), krate)?;
+fn mark(meta: &Meta, errors: &mut Errors) -> Option<Mark> {
+    let name = ours(meta.path())?;
     let written = name.to_string();
     let kind = match written.as_str() {
         "handler" => MarkKind::Handler,
@@ -202,19 +195,11 @@ fn mark(meta: &Meta, krate: &TokenStream, errors: &mut Errors) -> Option<Mark> {
     })
 }
 
-/// `handler`, or `actor_core::handler`.
-fn ours<'a>(path: &'a Path, krate: &TokenStream) -> Option<&'a Ident> {
-    if let Some(name) = path.get_ident() {
-        return Some(name);
-    }
-    let (first, last) = (path.segments.first()?, path.segments.last()?);
-    let root = krate.clone().into_iter().find_map(|token| match token {
-        TokenTree::Ident(root) => Some(root),
-        _ => None,
-    });
-    let known = first.ident == "actor_core" || root.is_some_and(|root| first.ident == root);
-    let exact = last.ident == "handler" || last.ident == "on";
-    (known && exact).then_some(&last.ident)
+/// `handler`, or `actor_core::handler`, or wherever else a crate passes it on.
+fn ours(path: &Path) -> Option<&Ident> {
+    let last = &path.segments.last()?.ident;
+    let exact = last == "handler" || last == "on";
+    path.get_ident().or_else(|| exact.then_some(last))
 }
 
 /// `hander`, `handle`, `Handler`, `On`. No attribute of the language is that close to `handler`; to `on`, some are.

@@ -6,7 +6,6 @@ use super::segment::{Rest, Segment, segments};
 use super::signature;
 use super::{args, types};
 use crate::actor::generics::{Erase, erase_lifetimes};
-use crate::actor::names;
 use crate::diag::{self, Errors};
 use crate::show::show;
 use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
@@ -36,7 +35,6 @@ pub(crate) fn parse(item: TokenStream, options: Options, errors: &mut Errors) ->
     let header = header.parse2(written.clone()).ok();
     let actor = header.as_ref().and_then(|header| header.actor(errors));
     let mut block = Items {
-        krate: names::krate(options.krate.as_ref()),
         lifetimes: header
             .as_ref()
             .map(|header| header.lifetimes.clone())
@@ -150,7 +148,6 @@ impl Header {
 /// The items read so far.
 #[derive(Default)]
 struct Items {
-    krate: TokenStream,
     lifetimes: Vec<Lifetime>,
     items: Vec<Item>,
     handlers: Vec<Handler>,
@@ -160,7 +157,7 @@ struct Items {
 
 impl Items {
     fn item(&mut self, segment: Segment, errors: &mut Errors) {
-        let mut attributes = attributes::sort(&segment, &self.krate, errors);
+        let mut attributes = attributes::sort(&segment, errors);
         let marks = std::mem::take(&mut attributes.marks);
         let (head, body) = match segment.rest {
             Rest::Function { head, body } => (head, body),

@@ -3,22 +3,22 @@
 use super::request::first_behavior;
 use super::{Reply, Scope, first_span};
 use crate::actor::names;
-use proc_macro2::{Ident, TokenStream, TokenTree};
+use proc_macro2::{Ident, TokenStream};
 use quote::{quote, quote_spanned};
-use syn::GenericParam;
 
 /// ```text
-/// const __CHECKED: bool = {
+/// const __CHECKED: bool = { require_behaviors::<Till>(); true };
+/// type __Checked<T> = <T as Checked<{ __CHECKED }>>::Type;
+/// fn __checks<…>() {
 ///     require_argument::<u64>();      at the type of the argument
 ///     require_reply::<Receipt>();     at the type of the reply
-///     true
-/// };
-/// type __Checked<T> = <T as Checked<{ __CHECKED }>>::Type;
+/// }
 /// ```
 ///
-/// An argument that is not `Send` is an error in there. The constant has no value then, and `__Checked<TillMsg>` is no
-/// type, about which rustc has nothing to say: without it the same mistake is an error in the implementation of
-/// `Message`, in that of `Actor`, in the handle, and in the driver.
+/// If the constant has no value, `__Checked<…>` is no type, about which rustc has nothing to say: one mistake about
+/// behaviors is one error. The types of messages are not checked in there. Whether an argument is `Send` may depend on
+/// the message itself, as for a handle of the same actor, and a type that depends on a constant that depends on the
+/// type is a cycle.
 pub(super) fn expand(scope: &Scope<'_>) -> TokenStream {
     let Scope {
         private,
@@ -26,53 +26,47 @@ pub(super) fn expand(scope: &Scope<'_>) -> TokenStream {
         where_clause,
         ..
     } = scope;
-    let (fixed, open) = requirements(scope);
+    let behaviors = first_behavior(scope).map(|behavior| {
+        let span = behavior.span();
+        let (private, actor) = (names::at(private, span), names::at(&scope.actor, span));
+        quote_spanned!(span=> #private::require_behaviors::<#actor>();)
+    });
     // A constant cannot depend on parameters.
-    let open = (!open.is_empty()).then(|| {
+    let fixed = scope.type_generics.is_empty();
+    let (constant, open) = if fixed {
+        (&behaviors, &None)
+    } else {
+        (&None, &behaviors)
+    };
+    let constant = behaviors.as_ref().map(|_| {
         quote! {
-            #[allow(dead_code)]
-            fn __checks #impl_generics () #where_clause {
-                #open
-            }
+            const __CHECKED: ::core::primitive::bool = {
+                #constant
+                true
+            };
+            type __Checked<__T> = <__T as #private::Checked<{ __CHECKED }>>::Type;
         }
     });
+    let messages = requirements(scope);
     quote! {
-        const __CHECKED: ::core::primitive::bool = {
-            #fixed
-            true
-        };
-        type __Checked<__T> = <__T as #private::Checked<{ __CHECKED }>>::Type;
+        #constant
 
-        #open
+        #[allow(dead_code)]
+        fn __checks #impl_generics () #where_clause {
+            #open
+            #messages
+        }
     }
 }
 
-/// The checks that mention no parameter of the actor, and those that do.
-fn requirements(scope: &Scope<'_>) -> (TokenStream, TokenStream) {
-    let (mut fixed, mut open) = (TokenStream::new(), TokenStream::new());
-    let parameters: Vec<&Ident> = scope
-        .block
-        .head
-        .generics
-        .params
-        .iter()
-        .filter_map(|parameter| match parameter {
-            GenericParam::Type(parameter) => Some(&parameter.ident),
-            GenericParam::Const(parameter) => Some(&parameter.ident),
-            GenericParam::Lifetime(_) => None,
-        })
-        .collect();
+/// What the arguments and replies have to be.
+fn requirements(scope: &Scope<'_>) -> TokenStream {
+    let mut checks = TokenStream::new();
     let mut require = |cfgs: &TokenStream, require: &str, ty: &TokenStream| {
         let span = first_span(ty);
         let private = names::at(&scope.private, span);
         let require = Ident::new(require, span);
-        let check = quote_spanned!(span=> #private::#require::<#ty>(););
-        let checks = if mentions(ty, &parameters) {
-            &mut open
-        } else {
-            &mut fixed
-        };
-        checks.extend(quote!(#cfgs #check));
+        checks.extend(quote_spanned!(span=> #cfgs #private::#require::<#ty>();));
     };
     for handler in scope.sound_handlers() {
         let cfgs = &handler.method.attributes.cfgs;
@@ -86,21 +80,9 @@ fn requirements(scope: &Scope<'_>) -> (TokenStream, TokenStream) {
             }
         }
     }
-    if let Some(behavior) = first_behavior(scope) {
-        let actor = names::at(&scope.actor, behavior.span());
-        require(&TokenStream::new(), "require_behaviors", &actor);
-    }
     for hook in scope.sound_events() {
         let cfgs = &hook.method.attributes.cfgs;
         require(cfgs, "require_argument", &scope.ty(&hook.on));
     }
-    (fixed, open)
-}
-
-fn mentions(tokens: &TokenStream, names: &[&Ident]) -> bool {
-    tokens.clone().into_iter().any(|token| match token {
-        TokenTree::Ident(ident) => names.contains(&&ident),
-        TokenTree::Group(group) => mentions(&group.stream(), names),
-        _ => false,
-    })
+    checks
 }

@@ -53,7 +53,7 @@ pub(super) fn expand(scope: &Scope<'_>) -> TokenStream {
 
         #[automatically_derived]
         impl #impl_generics #krate::Actor for #actor #where_clause {
-            type Msg = __Checked<#msg #type_generics>;
+            type Msg = #msg #type_generics;
             type Handle = #handle;
 
             const HOOKS: #private::Hooks = #hooks;

@@ -50,14 +50,13 @@ fn sound(handler: &Handler, scope: &Scope<'_>) -> TokenStream {
     let attributes = attributes(handler);
     let (fields, types) = parts(method, scope);
     let arguments = quote!((#(#types,)*));
-    let output = call(method, &arguments, &Reply::of(handler, scope), scope);
-    let call = call(method, &arguments, &Reply::checked(handler, scope), scope);
+    let call = call(method, &arguments, &Reply::of(handler, scope), scope);
     let (variant, field) = (names::variant(name), reply_field(method));
     let local = names::local("reply");
     // The closure captures nothing, so that `Call` can hold it as a function and need not box it.
     quote! {
         #attributes
-        #vis fn #name(&self, #(#fields: #types),*) -> #output {
+        #vis fn #name(&self, #(#fields: #types),*) -> #call {
             <#call>::__new(
                 ::core::ops::Deref::deref(self),
                 (#(#fields,)*),

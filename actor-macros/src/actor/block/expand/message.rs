@@ -49,13 +49,6 @@ pub(super) fn expand(scope: &Scope<'_>) -> TokenStream {
         }
     });
     let phantom = phantom(scope);
-    // Parameters must appear in the type itself, not only in one that is computed from it.
-    let implementor = quote!(#msg #type_generics);
-    let implementor = if type_generics.is_empty() {
-        scope.checked(&implementor)
-    } else {
-        implementor
-    };
     let constructors = block
         .handlers
         .iter()
@@ -78,7 +71,7 @@ pub(super) fn expand(scope: &Scope<'_>) -> TokenStream {
         }
 
         #[automatically_derived]
-        impl #impl_generics #krate::Message for #implementor #where_clause {
+        impl #impl_generics #krate::Message for #msg #type_generics #where_clause {
             fn name(&self) -> &'static ::core::primitive::str {
                 #names
             }
@@ -96,7 +89,7 @@ fn request(handler: &Handler, scope: &Scope<'_>) -> TokenStream {
     let field_docs = fields.iter().map(|field| format!("`{}`.", field.unraw()));
     let docs = format!("See {}.", scope.link(method.name()));
     let reply = reply_field(method);
-    let arguments = Reply::checked(handler, scope).arguments();
+    let arguments = Reply::of(handler, scope).arguments();
     quote! {
         #cfgs
         #[doc = #docs]

@@ -157,11 +157,6 @@ impl<'a> Scope<'a> {
         types::without_self(ty.to_token_stream(), &self.block.head.actor)
     }
 
-    /// A type that is none if a check has failed, so that rustc says nothing more about what contains it.
-    fn checked(&self, ty: &TokenStream) -> TokenStream {
-        quote!(__Checked<#ty>)
-    }
-
     /// A link to the method of the handle, for documentation.
     fn link(&self, handler: &Ident) -> String {
         let path: Vec<_> = self
@@ -207,22 +202,8 @@ struct Reply {
 }
 
 impl Reply {
-    /// What users see.
     fn of(handler: &Handler, scope: &Scope<'_>) -> Self {
-        Self::with(handler, scope, TokenStream::clone)
-    }
-
-    /// The same, where they do not.
-    fn checked(handler: &Handler, scope: &Scope<'_>) -> Self {
-        Self::with(handler, scope, |ty| scope.checked(ty))
-    }
-
-    fn with(
-        handler: &Handler,
-        scope: &Scope<'_>,
-        wrap: impl Fn(&TokenStream) -> TokenStream,
-    ) -> Self {
-        let wrap = |ty: &Type| wrap(&scope.ty(ty));
+        let wrap = |ty: &Type| scope.ty(ty);
         if let Some(Parameter {
             role: Role::Reply { value, error },
             ..

@@ -86,8 +86,7 @@ pub(super) fn behavior(scope: &Scope<'_>) -> Option<TokenStream> {
     first_behavior(scope)?;
     let Scope { actor, krate, .. } = scope;
     let parameters = generics::without_bounds(&scope.block.head.generics);
-    let behavior = scope.checked(&quote!(<#actor as #krate::Declared>::Behavior));
-    Some(quote!(type __Behavior #parameters = #behavior;))
+    Some(quote!(type __Behavior #parameters = __Checked<<#actor as #krate::Declared>::Behavior>;))
 }
 
 /// The first behavior that a handler asks for.
@@ -127,7 +126,7 @@ fn replied(handler: &Handler, out: &TokenStream, scope: &Scope<'_>) -> TokenStre
     };
     let alias = match &handler.returns {
         Returns::Alias(ty) => {
-            let ty = scope.checked(&scope.ty(ty));
+            let ty = scope.ty(ty);
             Some(quote!(: #ty))
         }
         _ => None,
