@@ -78,7 +78,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!(
         "{}, another one: {}",
         second.greet().await?,
-        *second != *first
+        second != first
     );
     println!(
         "the old handle: {}",

@@ -38,17 +38,20 @@ pub trait Actor: Declared + Send + 'static {
     /// The enum of this actor's messages.
     type Msg: Message;
     /// The typed handle, with one method per handler.
+    // This clause and those below repeat what the trait requires. In an implementation they are taken for granted, so
+    // that a message that is not `Send`, or an actor that is not declared, is not one more error at each of these items.
+    // `for<'r>` defers them to whoever uses the implementation.
     type Handle: Clone
         + From<Handle<Self>>
         + std::ops::Deref<Target = Handle<Self>>
         + Send
         + Sync
-        + 'static;
+        + 'static
+    where
+        for<'r> Self::Msg: Send;
     #[doc(hidden)]
     const HOOKS: Hooks;
 
-    // The clauses repeat what the trait requires. In an implementation they are taken for granted, so that a type that
-    // is not `Send`, or not declared, is one error and not one more in each method. `for<'r>` defers them to the caller.
     #[doc(hidden)]
     fn __dispatch(
         &mut self,
@@ -56,7 +59,8 @@ pub trait Actor: Declared + Send + 'static {
         msg: Self::Msg,
     ) -> impl Future<Output = Outcome>
     where
-        for<'r> Self: Declared + Send;
+        for<'r> Self: Declared + Send,
+        for<'r> Self::Msg: Send;
 
     #[doc(hidden)]
     fn __signal(
@@ -65,13 +69,15 @@ pub trait Actor: Declared + Send + 'static {
         signal: Signal,
     ) -> impl Future<Output = Outcome>
     where
-        for<'r> Self: Declared + Send;
+        for<'r> Self: Declared + Send,
+        for<'r> Self::Msg: Send;
 
     /// Starts the actor's task. Written by the macro, since only there the futures above are known to be `Send`.
     #[doc(hidden)]
     fn __launch(launcher: &Launcher, driver: Driver<Self>)
     where
-        for<'r> Self: Declared + Send;
+        for<'r> Self: Declared + Send,
+        for<'r> Self::Msg: Send;
 }
 
 /// A message enum, as `#[actor]` generates it.

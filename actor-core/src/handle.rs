@@ -18,7 +18,7 @@ use crate::mailbox::Command;
 use crate::path::ActorPath;
 use crate::recipient::Recipient;
 use crate::sync::lock;
-use crate::waits::{self, Waiting, What};
+use crate::waits::{self, Until, Waiting};
 
 /// A handle whose type is forgotten: to watch an actor, to ask after it, to stop it.
 ///
@@ -183,13 +183,13 @@ impl ActorRef {
     /// The restart goes on if the future is dropped.
     pub async fn restart(&self) -> Result<(), RestartError> {
         let path = self.path().clone();
-        let Ok(_waiting) = waits::begin(&self.0, What::End) else {
+        let (ack, acked) = Ack::new(Err(RestartError::NotRunning { path: path.clone() }));
+        let Ok(_waiting) = waits::begin(&self.0, || Until::Restarts(acked.due())) else {
             return Err(RestartError::Cycle { path });
         };
         if matches!(self.0.core().state(), State::Stopping | State::Stopped) {
             return Err(RestartError::NotRunning { path });
         }
-        let (ack, acked) = Ack::new(Err(RestartError::NotRunning { path }));
         self.0.core().order(Command::Restart(ack));
         self.unless_over(acked).await
     }
@@ -202,13 +202,14 @@ impl ActorRef {
     /// # Cancel safety
     /// The order stands if the future is dropped.
     pub async fn reinstate(&self) -> bool {
-        if matches!(
-            self.0.core().state(),
-            State::Running | State::Stopping | State::Stopped
-        ) {
+        if self.0.core().state() != State::Suspended {
             return false;
         }
         let (ack, acked) = Ack::new(false);
+        // It waits for nobody while it is suspended. It may when it begins to start again before it gets the order.
+        let Ok(_waiting) = waits::begin(&self.0, || Until::Answers(acked.due())) else {
+            return false;
+        };
         self.0.core().order(Command::Reinstate(ack));
         self.unless_over(acked).await
     }
@@ -261,7 +262,7 @@ impl Future for Shutdown {
             return Poll::Ready(Ok(()));
         }
         if this.waiting.is_none() {
-            match waits::begin(&this.actor.0, What::End) {
+            match waits::begin(&this.actor.0, || Until::Ends) {
                 Ok(waiting) => this.waiting = waiting,
                 Err(waits::Cycle) => {
                     return Poll::Ready(Err(ShutdownError::Cycle {
@@ -408,6 +409,12 @@ impl<A: Actor> PartialEq for Handle<A> {
 }
 
 impl<A: Actor> Eq for Handle<A> {}
+
+impl<A: Actor> std::hash::Hash for Handle<A> {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        self.any.hash(state);
+    }
+}
 
 impl<A: Actor> fmt::Debug for Handle<A> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

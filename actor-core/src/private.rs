@@ -64,7 +64,9 @@ pub trait MessagePart: Send + 'static {}
 #[diagnostic::do_not_recommend]
 impl<T: Send + 'static> MessagePart for T {}
 
-pub const fn require_argument<T: MessagePart>() {}
+/// As the parameter of a function that is never called: what a signature contains is checked before any body is, so
+/// this is the first error about a message.
+pub struct Argument<T: MessagePart>(std::marker::PhantomData<T>);
 
 /// What may be a reply, or the error in its place.
 #[diagnostic::on_unimplemented(
@@ -77,7 +79,8 @@ pub trait ReplyPart: Send + 'static {}
 #[diagnostic::do_not_recommend]
 impl<T: Send + 'static> ReplyPart for T {}
 
-pub const fn require_reply<T: ReplyPart>() {}
+/// Like [`Argument`].
+pub struct Reply<T: ReplyPart>(std::marker::PhantomData<T>);
 
 /// A message type, if the checks that made up `CHECKED` compile.
 ///
@@ -126,6 +129,8 @@ pub type OkOf<R> = <R as ResultReply>::Ok;
 
 /// The error in its place.
 pub type ErrOf<R> = <R as ResultReply>::Err;
+
+pub const fn require_result<R: ResultReply>() {}
 
 impl<T, E> ResultReply for Result<T, E> {
     type Ok = T;
@@ -193,7 +198,7 @@ where
                 reply.answer(Answer::Failed(fault.clone()));
                 return Err(fault);
             }
-            if reply.is_asked() {
+            if reply.is_awaited() {
                 reply.fail(error);
             } else {
                 ctx.unheard(describe(&error));

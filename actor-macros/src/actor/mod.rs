@@ -75,3 +75,6 @@ fn is_fn(word: &Ident) -> bool {
         .iter()
         .any(|name| word == name)
 }
+
+#[cfg(test)]
+mod tests;

@@ -62,7 +62,7 @@ async fn hooks_run() -> Result<(), Box<dyn std::error::Error>> {
     assert!(!session.is_running());
     // The name is free, and what comes now is another actor.
     let another = system.spawn("session", Session { greeted: vec![] }).await?;
-    assert_ne!(*another, *session);
+    assert_ne!(another, session);
     // ANCHOR_END: stop
     Ok(())
 }

@@ -107,6 +107,11 @@ fn destination(meta: &Meta) -> Destination {
 }
 
 impl Attributes {
+    /// Whether the two are on alternatives, as `#[cfg(unix)]` and `#[cfg(windows)]` are.
+    pub(crate) fn exclude(&self, other: &Self) -> bool {
+        self.cfgs.to_string() != other.cfgs.to_string()
+    }
+
     fn keep(&mut self, attribute: TokenStream) {
         self.written.extend(attribute.clone());
         self.kept.extend(attribute);

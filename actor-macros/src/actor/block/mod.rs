@@ -4,6 +4,7 @@ mod args;
 mod attributes;
 mod check;
 mod expand;
+mod header;
 mod model;
 mod parse;
 mod segment;

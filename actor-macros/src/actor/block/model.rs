@@ -2,6 +2,7 @@
 
 use super::attributes::Attributes;
 use proc_macro2::{Span, TokenStream};
+use quote::{ToTokens as _, quote};
 use syn::{Attribute, Generics, Ident, Path, ReturnType, Signature, Type, Visibility};
 
 /// `#[actor(options)] impl<generics> Till { … }`
@@ -48,6 +49,8 @@ pub(crate) enum Item {
         attributes: TokenStream,
         /// The name of the handler whose documentation has moved to the handle.
         documented: Option<Ident>,
+        /// Whether it is given anything but references.
+        owning: bool,
         code: TokenStream,
     },
 }
@@ -222,5 +225,41 @@ impl Method {
 
     pub(crate) fn spoil(&mut self) {
         self.verdict = self.verdict.max(Verdict::Broken);
+    }
+}
+
+impl Item {
+    pub(crate) fn tokens(&self, link: impl FnOnce(&Ident) -> TokenStream) -> TokenStream {
+        match self {
+            Self::Other(tokens) => tokens.clone(),
+            Self::Method {
+                attributes,
+                documented,
+                owning,
+                code,
+            } => {
+                // What these ask for is now there.
+                let moved = documented.as_ref().map(
+                    |_| quote!(#[allow(clippy::missing_errors_doc, clippy::missing_panics_doc)]),
+                );
+                let link = documented.as_ref().map(link);
+                // A message is owned by whoever handles it, used up or not.
+                let owning = owning.then(|| quote!(#[allow(clippy::needless_pass_by_value)]));
+                quote!(#link #moved #owning #attributes #code)
+            }
+        }
+    }
+}
+
+impl Head {
+    /// The name of the actor.
+    pub(crate) fn name(&self) -> &Ident {
+        let last = self.path.segments.last();
+        &last.expect("a path has a segment").ident
+    }
+
+    /// The actor as tokens.
+    pub(crate) fn actor(&self) -> TokenStream {
+        self.actor.to_token_stream()
     }
 }

@@ -1,18 +1,20 @@
 //! Reads an `#[actor] impl` block.
 
-use super::attributes::{self, Arguments, Attributes, Mark, MarkKind};
-use super::model::{Block, Handler, Head, Hook, HookKind, Item, Method, Options, Signal, Verdict};
+use super::attributes::{self, Arguments, Mark, MarkKind};
+use super::model::{
+    Block, Handler, Head, Hook, HookKind, Item, Method, Options, Role, Signal, Verdict,
+};
 use super::segment::{Rest, Segment, segments};
 use super::signature;
-use super::{args, types};
-use crate::actor::generics::{Erase, erase_lifetimes};
+use super::{args, header, types};
+use crate::actor::generics::Erase;
 use crate::diag::{self, Errors};
 use crate::show::show;
-use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
-use quote::{ToTokens as _, quote};
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use quote::quote;
 use syn::parse::{ParseStream, Parser as _};
 use syn::visit_mut::VisitMut as _;
-use syn::{Attribute, Generics, Lifetime, Signature, Token, Type, Visibility};
+use syn::{Lifetime, Signature, Type, Visibility};
 
 /// What became of an item with `#[actor]`.
 pub(crate) enum Parsed {
@@ -32,7 +34,7 @@ pub(crate) fn parse(item: TokenStream, options: Options, errors: &mut Errors) ->
         }
     };
     let written: TokenStream = tokens.into_iter().collect();
-    let header = header.parse2(written.clone()).ok();
+    let header = header::parse.parse2(written.clone()).ok();
     let actor = header.as_ref().and_then(|header| header.actor(errors));
     let mut block = Items {
         lifetimes: header
@@ -69,80 +71,6 @@ pub(crate) fn parse(item: TokenStream, options: Options, errors: &mut Errors) ->
         hooks: block.hooks,
         unreadable: block.unreadable,
     }))
-}
-
-/// `impl<T> Till<T> where T: Clone`, without lifetimes: the definition of the actor has been refused for those.
-struct Header {
-    cfgs: Vec<Attribute>,
-    generics: Generics,
-    lifetimes: Vec<Lifetime>,
-    /// What the block is for.
-    ty: Type,
-    /// The trait in front of the `for`, if it implements one.
-    implements: Option<Type>,
-}
-
-fn header(input: ParseStream) -> syn::Result<Header> {
-    let cfgs = input
-        .call(Attribute::parse_outer)?
-        .into_iter()
-        .filter(|attribute| attribute.path().is_ident("cfg"))
-        .collect();
-    while !input.peek(Token![impl]) {
-        input.parse::<Ident>()?;
-    }
-    input.parse::<Token![impl]>()?;
-    let mut generics: Generics = input.parse()?;
-    input.parse::<Option<Token![!]>>()?;
-    let mut ty: Type = input.parse()?;
-    let mut implements = None;
-    if input.parse::<Option<Token![for]>>()?.is_some() {
-        implements = Some(ty);
-        ty = input.parse()?;
-    }
-    generics.where_clause = input.parse()?;
-    let mut lifetimes: Vec<_> = generics
-        .lifetimes()
-        .map(|parameter| parameter.lifetime.clone())
-        .collect();
-    erase_lifetimes(&mut generics);
-    let mut all = lifetimes.clone();
-    all.push(Lifetime::new("'_", proc_macro2::Span::call_site()));
-    Erase(all).visit_type_mut(&mut ty);
-    lifetimes.dedup();
-    Ok(Header {
-        cfgs,
-        generics,
-        lifetimes,
-        ty,
-        implements,
-    })
-}
-
-impl Header {
-    /// The type of the actor, as it is and as a path.
-    fn actor(&self, errors: &mut Errors) -> Option<(Type, syn::Path)> {
-        let shown = show(&self.ty);
-        if let Some(implements) = &self.implements {
-            errors.at(
-                implements,
-                format!("the messages of an actor cannot be in an implementation of `{}`", show(implements)),
-                format!("put `#[actor]` and the handlers on a block of their own: `impl {shown} {{ … }}`"),
-            );
-            return None;
-        }
-        match types::peel(&self.ty) {
-            Type::Path(path) if path.qself.is_none() => Some((self.ty.clone(), path.path.clone())),
-            _ => {
-                errors.at(
-                    &self.ty,
-                    format!("`{shown}` cannot be an actor"),
-                    "an actor is a struct or an enum of yours, with `#[actor]` on its definition",
-                );
-                None
-            }
-        }
-    }
 }
 
 /// The items read so far.
@@ -183,6 +111,7 @@ impl Items {
             self.unreadable.push(quote!(#written #code));
             return;
         };
+        let parameters = signature::parameters(&signature);
         let documented = mark.kind == MarkKind::Handler && !attributes.docs.is_empty();
         self.items.push(Item::Method {
             attributes: if documented {
@@ -191,10 +120,13 @@ impl Items {
                 attributes.written.clone()
             },
             documented: documented.then(|| signature.ident.clone()),
+            owning: parameters
+                .iter()
+                .any(|parameter| !matches!(parameter.role, Role::Context)),
             code,
         });
         let method = Method {
-            parameters: signature::parameters(&signature),
+            parameters,
             attributes,
             vis,
             signature,
@@ -312,40 +244,4 @@ fn hook(mark: Mark, method: Method, errors: &mut Errors) -> Option<Hook> {
         .find(|signal| segment.ident == signal.name() && segment.arguments.is_none());
     let kind = signal.map_or(HookKind::Event, HookKind::Signal);
     Some(Hook { method, on, kind })
-}
-
-impl Attributes {
-    /// Whether the two are on alternatives, as `#[cfg(unix)]` and `#[cfg(windows)]` are.
-    pub(crate) fn exclude(&self, other: &Self) -> bool {
-        self.cfgs.to_string() != other.cfgs.to_string()
-    }
-}
-
-impl Item {
-    pub(crate) fn tokens(&self, link: impl FnOnce(&Ident) -> TokenStream) -> TokenStream {
-        match self {
-            Self::Other(tokens) => tokens.clone(),
-            Self::Method {
-                attributes,
-                documented,
-                code,
-            } => {
-                let link = documented.as_ref().map(link);
-                quote!(#link #attributes #code)
-            }
-        }
-    }
-}
-
-impl Head {
-    /// The name of the actor.
-    pub(crate) fn name(&self) -> &Ident {
-        let last = self.path.segments.last();
-        &last.expect("a path has a segment").ident
-    }
-
-    /// The actor as tokens.
-    pub(crate) fn actor(&self) -> TokenStream {
-        self.actor.to_token_stream()
-    }
 }

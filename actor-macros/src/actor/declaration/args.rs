@@ -11,7 +11,7 @@ use crate::diag::{self, Errors};
 use proc_macro2::TokenStream;
 use syn::ext::IdentExt as _;
 use syn::parse::ParseStream;
-use syn::{Attribute, Expr, Ident, Token, Type};
+use syn::{Attribute, Expr, Ident, Token, Type, token};
 
 const OPTIONS: List<'static> = List {
     what: "`actor` option",
@@ -113,7 +113,7 @@ pub(crate) fn parse(tokens: TokenStream, errors: &mut Errors) -> Options {
 ///
 /// `None` if what is wrong has been reported.
 fn mailbox(input: ParseStream, errors: &mut Errors) -> syn::Result<Option<Mailbox>> {
-    let Some(word) = word(input) else {
+    let Some(word) = word(input, &MAILBOXES) else {
         return Ok(Some(Mailbox::Bounded {
             capacity: input.parse()?,
             overflow: None,
@@ -142,7 +142,7 @@ fn bounded(list: TokenStream, errors: &mut Errors) -> Option<Mailbox> {
     let (mut capacity, mut overflow) = (None, None);
     separated(list, errors, |input, _| {
         if capacity.is_none() {
-            if let Some(word) = word(input) {
+            if let Some(word) = word(input, &[]) {
                 return Err(diag::error(
                     &word,
                     format!("expected the capacity of the mailbox, found `{word}`"),
@@ -166,7 +166,7 @@ fn bounded(list: TokenStream, errors: &mut Errors) -> Option<Mailbox> {
 
 /// `restart`, `restart(max = 3)`, `resume`, `stop`, `escalate`, or `suspend`.
 fn directive(input: ParseStream, errors: &mut Errors) -> syn::Result<Directive> {
-    let Some(word) = word(input) else {
+    let Some(word) = word(input, &DIRECTIVES) else {
         return Err(diag::error(
             peeked(input),
             "expected what to do about a failure",
@@ -305,15 +305,17 @@ fn behaviors(list: TokenStream, errors: &mut Errors) -> Vec<Behavior> {
     behaviors
 }
 
-/// The next token, if it is a word in lower case: those are ours. `CAPACITY` is the user's.
-fn word(input: ParseStream) -> Option<Ident> {
+/// The next token, if it is meant to be one of `known` words. `CAPACITY`, `limits::CAPACITY`, and `capacity()` are not,
+/// but `bouned(256)` is.
+fn word(input: ParseStream, known: &[&str]) -> Option<Ident> {
     let word = input.fork().call(Ident::parse_any).ok()?;
-    let ours = word.to_string().starts_with(|c: char| c.is_lowercase()) && !input.peek2(Token![::]);
-    // A call such as `capacity()` is an expression; `bounded(256)` is not.
-    let call = input.peek2(syn::token::Paren) && !["bounded", "restart"].iter().any(|w| word == w);
-    (ours && !call)
-        .then(|| input.call(Ident::parse_any).ok())
-        .flatten()
+    let text = word.to_string();
+    let path = input.peek2(Token![::]);
+    let call = input.peek2(token::Paren) && diag::similar(&text, known).is_none();
+    if path || call || !text.starts_with(char::is_lowercase) {
+        return None;
+    }
+    input.call(Ident::parse_any).ok()
 }
 
 /// One of `choices`, as the identifier it stands for.

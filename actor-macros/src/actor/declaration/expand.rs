@@ -42,7 +42,7 @@ fn handle(declaration: &Declaration, krate: &TokenStream) -> TokenStream {
     let krate = names::at(krate, span);
     let handle = names::handle(name);
     let docs = format!(
-        "A handle to a running [`{0}`]: a method for every message it handles.",
+        "A handle to a running [`{0}`](type@{0}): a method for every message it handles.",
         name.unraw()
     );
 
@@ -84,6 +84,26 @@ fn handle(declaration: &Declaration, krate: &TokenStream) -> TokenStream {
                 }
             }
 
+            /// Handles are equal if they name the same actor.
+            #[automatically_derived]
+            impl #impl_generics ::core::cmp::PartialEq for #handle #handle_generics #where_clause {
+                fn eq(&self, other: &Self) -> ::core::primitive::bool {
+                    let handle: &#inner = &self.0;
+                    ::core::cmp::PartialEq::eq(handle, &other.0)
+                }
+            }
+
+            #[automatically_derived]
+            impl #impl_generics ::core::cmp::Eq for #handle #handle_generics #where_clause {}
+
+            #[automatically_derived]
+            impl #impl_generics ::core::hash::Hash for #handle #handle_generics #where_clause {
+                fn hash<__H: ::core::hash::Hasher>(&self, state: &mut __H) {
+                    let handle: &#inner = &self.0;
+                    ::core::hash::Hash::hash(handle, state)
+                }
+            }
+
             #[automatically_derived]
             impl #impl_generics ::core::convert::From<#inner> for #handle #handle_generics #where_clause {
                 fn from(handle: #inner) -> Self {
@@ -115,7 +135,7 @@ fn msg(declaration: &Declaration, krate: &TokenStream) -> TokenStream {
     let krate = names::at(krate, span);
     let (msg, actor) = (names::msg(name), actor(declaration));
     let parameters = generics::without_bounds(&declaration.generics);
-    let docs = format!("The messages of [`{}`].", name.unraw());
+    let docs = format!("The messages of [`{0}`](type@{0}).", name.unraw());
     quote_spanned! {span=>
         #(#cfgs)*
         #[doc = #docs]
@@ -141,7 +161,7 @@ fn behavior(declaration: &Declaration, krate: &TokenStream) -> Option<TokenStrea
     } = declaration;
     let initial = &options.behaviors.first()?.name;
     let behavior = names::behavior(name);
-    let docs = format!("How [`{}`] behaves.", name.unraw());
+    let docs = format!("How [`{0}`](type@{0}) behaves.", name.unraw());
     let variants = options.behaviors.iter().map(|Behavior { docs, name }| {
         let generated = docs.is_empty().then(|| {
             let text = format!("It is `{}`.", name.unraw());

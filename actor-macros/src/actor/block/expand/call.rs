@@ -4,7 +4,7 @@ use super::{Scope, first_span};
 use crate::actor::block::model::{Method, Role};
 use crate::actor::names::{self, local};
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::quote_spanned;
+use quote::{quote, quote_spanned};
 
 /// `Self::pay(self, ctx, amount)`, or `require_send(Self::pay(self, ctx, amount)).await`, at the `async` of the method.
 pub(super) fn call(method: &Method, parts: &[&Ident], scope: &Scope<'_>) -> TokenStream {
@@ -36,7 +36,12 @@ pub(super) fn call(method: &Method, parts: &[&Ident], scope: &Scope<'_>) -> Toke
 pub(super) fn outcome(method: &Method, out: &TokenStream, scope: &Scope<'_>) -> TokenStream {
     let (local, span) = out_of(method);
     let private = names::at(&scope.private, span);
-    quote_spanned!(span=> let #local = #out; #private::hook_outcome(#local))
+    if method.output().is_none() {
+        return quote_spanned!(span=> #private::hook_outcome(#out));
+    }
+    // Only the local is there. As a whole it would be a statement of the user's to lints, and a strange one.
+    let outcome = quote_spanned!(span=> #private::hook_outcome(#local));
+    quote!(let #local = #out; #outcome)
 }
 
 /// The local that holds what a method returned, and its return type, where errors about that are to be.

@@ -36,14 +36,22 @@ pub(super) fn expand(scope: &Scope<'_>) -> TokenStream {
         names::at(&scope.krate, span),
         names::at(&scope.private, span),
     );
-    let clause = quote_spanned!(span=> where for<'r> Self: #krate::Declared + ::core::marker::Send);
+    // What the trait requires, taken for granted where it would be reported once more.
+    let msg_is_send = quote_spanned!(span=> for<'r> Self::Msg: ::core::marker::Send);
+    // With parameters, this would hide what the definition says about the behaviors.
+    let declared = type_generics
+        .is_empty()
+        .then(|| quote_spanned!(span=> for<'r> Self: #krate::Declared,));
+    let clause =
+        quote_spanned!(span=> where #declared for<'r> Self: ::core::marker::Send, #msg_is_send);
+    let handle_type = handle_type(handle, &msg_is_send, span);
     let (this, ctx, message) = (local("self"), local("ctx"), local("msg"));
     let signal = local("signal");
     let (launcher, driver) = (local("launcher"), local("driver"));
     let deprecated = scope
         .sound_handlers()
         .any(|handler| handler.method.attributes.deprecated);
-    let allow = deprecated.then(|| quote!(#[allow(deprecated)]));
+    let deprecated = deprecated.then(|| quote!(#[allow(deprecated)]));
     let hooks = hooks(scope);
     let dispatch = dispatch(&message, scope);
     let signals = signals(&signal, scope);
@@ -54,11 +62,11 @@ pub(super) fn expand(scope: &Scope<'_>) -> TokenStream {
         #[automatically_derived]
         impl #impl_generics #krate::Actor for #actor #where_clause {
             type Msg = #msg #type_generics;
-            type Handle = #handle;
+            #handle_type
 
             const HOOKS: #private::Hooks = #hooks;
 
-            #allow
+            #deprecated
             async fn __dispatch(
                 &mut #this,
                 #ctx: &mut #krate::Context<Self>,
@@ -79,6 +87,16 @@ pub(super) fn expand(scope: &Scope<'_>) -> TokenStream {
                 #launcher.launch(#driver.run());
             }
         }
+    }
+}
+
+/// `type Handle = TillHandle where for<'r> Self::Msg: Send;`, and without the clause in documentation.
+fn handle_type(handle: &syn::Path, msg_is_send: &TokenStream, span: Span) -> TokenStream {
+    quote_spanned! {span=>
+        #[cfg(doc)]
+        type Handle = #handle;
+        #[cfg(not(doc))]
+        type Handle = #handle where #msg_is_send;
     }
 }
 
@@ -158,7 +176,7 @@ fn hooks(scope: &Scope<'_>) -> TokenStream {
         quote! {
             #field: {
                 let handled = false;
-                #(#cfgs let handled = handled | true;)*
+                #(#cfgs let handled = true;)*
                 handled
             }
         }

@@ -33,10 +33,7 @@ pub(super) fn expand(scope: &Scope<'_>) -> TokenStream {
             Verdict::Sound => sound(handler, scope),
             _ => broken(handler, scope),
         });
-    // Methods may be there for other actors or other nodes only. A private type in a public handler is reported where
-    // the user wrote it.
     quote! {
-        #[allow(dead_code, private_interfaces)]
         impl #impl_generics #handle #where_clause {
             #(#methods)*
         }
@@ -50,13 +47,14 @@ fn sound(handler: &Handler, scope: &Scope<'_>) -> TokenStream {
     let attributes = attributes(handler);
     let (fields, types) = parts(method, scope);
     let arguments = quote!((#(#types,)*));
-    let call = call(method, &arguments, &Reply::of(handler, scope), scope);
+    let output = call(method, &arguments, &Reply::of(handler, scope), scope);
+    let call = call(method, &arguments, &Reply::checked(handler, scope), scope);
     let (variant, field) = (names::variant(name), reply_field(method));
     let local = names::local("reply");
     // The closure captures nothing, so that `Call` can hold it as a function and need not box it.
     quote! {
         #attributes
-        #vis fn #name(&self, #(#fields: #types),*) -> #call {
+        #vis fn #name(&self, #(#fields: #types),*) -> #output {
             <#call>::__new(
                 ::core::ops::Deref::deref(self),
                 (#(#fields,)*),

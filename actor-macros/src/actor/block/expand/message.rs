@@ -31,21 +31,16 @@ pub(super) fn expand(scope: &Scope<'_>) -> TokenStream {
     } = scope;
     let derives = &block.options.derives;
     let derives = (!derives.is_empty()).then(|| quote!(#[derive(#(#derives),*)]));
-    let docs = format!("The messages of [`{}`].", block.head.name().unraw());
+    let docs = format!("The messages of `{}`.", block.head.name().unraw());
     let requests = scope
         .sound_handlers()
         .map(|handler| request(handler, scope));
     let events = scope.sound_events().map(|hook| {
         let (variant, cfgs) = (event_variant(hook), &hook.method.attributes.cfgs);
         let event = scope.ty(&hook.on);
-        let docs = format!("`{variant}`.");
         quote! {
             #cfgs
-            #[doc = #docs]
-            #variant {
-                /// The event.
-                event: #event,
-            },
+            #variant { event: #event },
         }
     });
     let phantom = phantom(scope);
@@ -55,23 +50,23 @@ pub(super) fn expand(scope: &Scope<'_>) -> TokenStream {
         .filter(|handler| handler.method.verdict != Verdict::Dropped)
         .map(|handler| constructor(handler, scope));
     let names = names_of(scope);
+    // Deferred to where the actor takes it for its message: here it would be one more error.
+    let send = scope.and(&quote!(for<'r> Self: ::core::marker::Send));
     quote! {
         #[doc = #docs]
         #derives
-        #[allow(private_bounds, private_interfaces)]
         pub enum #msg #impl_generics #where_clause {
             #(#requests)*
             #(#events)*
             #phantom
         }
 
-        #[allow(dead_code, private_interfaces)]
         impl #impl_generics #msg #type_generics #where_clause {
             #(#constructors)*
         }
 
         #[automatically_derived]
-        impl #impl_generics #krate::Message for #msg #type_generics #where_clause {
+        impl #impl_generics #krate::Message for #msg #type_generics #send {
             fn name(&self) -> &'static ::core::primitive::str {
                 #names
             }
@@ -86,15 +81,12 @@ fn request(handler: &Handler, scope: &Scope<'_>) -> TokenStream {
     let cfgs = &method.attributes.cfgs;
     let variant = names::variant(method.name());
     let (fields, types) = parts(method, scope);
-    let field_docs = fields.iter().map(|field| format!("`{}`.", field.unraw()));
-    let docs = format!("See {}.", scope.link(method.name()));
     let reply = reply_field(method);
-    let arguments = Reply::of(handler, scope).arguments();
+    let arguments = Reply::checked(handler, scope).arguments();
     quote! {
         #cfgs
-        #[doc = #docs]
         #variant {
-            #(#[doc = #field_docs] #fields: #types,)*
+            #(#fields: #types,)*
             #[doc(hidden)]
             #reply: #krate::ReplyTo<#arguments>,
         },

@@ -86,7 +86,8 @@ pub(super) fn behavior(scope: &Scope<'_>) -> Option<TokenStream> {
     first_behavior(scope)?;
     let Scope { actor, krate, .. } = scope;
     let parameters = generics::without_bounds(&scope.block.head.generics);
-    Some(quote!(type __Behavior #parameters = __Checked<<#actor as #krate::Declared>::Behavior>;))
+    let behavior = scope.checked(quote!(<#actor as #krate::Declared>::Behavior));
+    Some(quote!(type __Behavior #parameters = #behavior;))
 }
 
 /// The first behavior that a handler asks for.
@@ -126,7 +127,7 @@ fn replied(handler: &Handler, out: &TokenStream, scope: &Scope<'_>) -> TokenStre
     };
     let alias = match &handler.returns {
         Returns::Alias(ty) => {
-            let ty = scope.ty(ty);
+            let ty = scope.checked(ty);
             Some(quote!(: #ty))
         }
         _ => None,

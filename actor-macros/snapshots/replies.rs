@@ -1,0 +1,234 @@
+impl Oracle {
+    fn result(&self) -> Result<u8, Unknown> {}
+    fn fault(&self) -> Result<u8, Fault> {}
+    fn both(&self) -> Result<Result<u8, Unknown>, Fault> {}
+    fn plain(&self) -> Result<u8, Unknown> {}
+}
+#[allow(
+    dead_code,
+    private_bounds,
+    private_interfaces,
+    clippy::too_many_arguments,
+    clippy::type_complexity,
+    clippy::used_underscore_binding
+)]
+const _: () = {
+    fn __checks(
+        _: ::actor_core::__private::Reply<u8>,
+        _: ::actor_core::__private::Reply<Unknown>,
+        _: ::actor_core::__private::Reply<u8>,
+        _: ::actor_core::__private::Reply<u8>,
+        _: ::actor_core::__private::Reply<Unknown>,
+        _: ::actor_core::__private::Reply<Result<u8, Unknown>>,
+    ) {}
+    ///The messages of `Oracle`.
+    pub enum OracleMsg {
+        Result { #[doc(hidden)] __reply: ::actor_core::ReplyTo<u8, Unknown> },
+        Fault { #[doc(hidden)] __reply: ::actor_core::ReplyTo<u8> },
+        Both { #[doc(hidden)] __reply: ::actor_core::ReplyTo<u8, Unknown> },
+        Plain { #[doc(hidden)] __reply: ::actor_core::ReplyTo<Result<u8, Unknown>> },
+    }
+    impl OracleMsg {
+        ///The message of [`OracleHandle::result`], told: nobody waits for its reply.
+        #[must_use]
+        fn result() -> Self {
+            Self::Result {
+                __reply: ::actor_core::ReplyTo::none(),
+            }
+        }
+        ///The message of [`OracleHandle::fault`], told: nobody waits for its reply.
+        #[must_use]
+        fn fault() -> Self {
+            Self::Fault {
+                __reply: ::actor_core::ReplyTo::none(),
+            }
+        }
+        ///The message of [`OracleHandle::both`], told: nobody waits for its reply.
+        #[must_use]
+        fn both() -> Self {
+            Self::Both {
+                __reply: ::actor_core::ReplyTo::none(),
+            }
+        }
+        ///The message of [`OracleHandle::plain`], told: nobody waits for its reply.
+        #[must_use]
+        fn plain() -> Self {
+            Self::Plain {
+                __reply: ::actor_core::ReplyTo::none(),
+            }
+        }
+    }
+    #[automatically_derived]
+    impl ::actor_core::Message for OracleMsg
+    where
+        for<'r> Self: ::core::marker::Send,
+    {
+        fn name(&self) -> &'static ::core::primitive::str {
+            match *self {
+                OracleMsg::Result { .. } => "result",
+                OracleMsg::Fault { .. } => "fault",
+                OracleMsg::Both { .. } => "both",
+                OracleMsg::Plain { .. } => "plain",
+            }
+        }
+    }
+    impl OracleHandle {
+        ///The message `result`.
+        fn result(&self) -> ::actor_core::Call<'_, Oracle, (), u8, Unknown> {
+            <::actor_core::Call<
+                '_,
+                Oracle,
+                (),
+                u8,
+                Unknown,
+            >>::__new(
+                ::core::ops::Deref::deref(self),
+                (),
+                |(), reply| OracleMsg::Result {
+                    __reply: reply,
+                },
+            )
+        }
+        ///The message `fault`.
+        fn fault(&self) -> ::actor_core::Call<'_, Oracle, (), u8> {
+            <::actor_core::Call<
+                '_,
+                Oracle,
+                (),
+                u8,
+            >>::__new(
+                ::core::ops::Deref::deref(self),
+                (),
+                |(), reply| OracleMsg::Fault { __reply: reply },
+            )
+        }
+        ///The message `both`.
+        fn both(&self) -> ::actor_core::Call<'_, Oracle, (), u8, Unknown> {
+            <::actor_core::Call<
+                '_,
+                Oracle,
+                (),
+                u8,
+                Unknown,
+            >>::__new(
+                ::core::ops::Deref::deref(self),
+                (),
+                |(), reply| OracleMsg::Both { __reply: reply },
+            )
+        }
+        ///The message `plain`.
+        fn plain(&self) -> ::actor_core::Call<'_, Oracle, (), Result<u8, Unknown>> {
+            <::actor_core::Call<
+                '_,
+                Oracle,
+                (),
+                Result<u8, Unknown>,
+            >>::__new(
+                ::core::ops::Deref::deref(self),
+                (),
+                |(), reply| OracleMsg::Plain { __reply: reply },
+            )
+        }
+    }
+    #[automatically_derived]
+    impl ::actor_core::Actor for Oracle {
+        type Msg = OracleMsg;
+        #[cfg(doc)]
+        type Handle = OracleHandle;
+        #[cfg(not(doc))]
+        type Handle = OracleHandle where for<'r> Self::Msg: ::core::marker::Send;
+        const HOOKS: ::actor_core::__private::Hooks = ::actor_core::__private::Hooks {
+            pre_start: false,
+            post_start: false,
+            post_stop: false,
+            terminated: false,
+            panic_signal: false,
+        };
+        async fn __dispatch(
+            &mut self,
+            ctx: &mut ::actor_core::Context<Self>,
+            msg: Self::Msg,
+        ) -> ::actor_core::__private::Outcome
+        where
+            for<'r> Self: ::actor_core::Declared,
+            for<'r> Self: ::core::marker::Send,
+            for<'r> Self::Msg: ::core::marker::Send,
+        {
+            match msg {
+                OracleMsg::Result { __reply } => {
+                    if !ctx.__begin("result", &__reply) {
+                        return ::core::result::Result::Ok(());
+                    }
+                    let __out = Self::result(self);
+                    ::actor_core::__private::reply_result(
+                        ctx,
+                        __reply,
+                        __out,
+                        |error| {
+                            use ::actor_core::__private::{
+                                ViaDebug as _, ViaDisplay as _, ViaNothing as _,
+                            };
+                            (&&&::actor_core::__private::Described(error)).describe()
+                        },
+                    )
+                }
+                OracleMsg::Fault { __reply } => {
+                    if !ctx.__begin("fault", &__reply) {
+                        return ::core::result::Result::Ok(());
+                    }
+                    let __out = Self::fault(self);
+                    ::actor_core::__private::reply_fault(__reply, __out)
+                }
+                OracleMsg::Both { __reply } => {
+                    if !ctx.__begin("both", &__reply) {
+                        return ::core::result::Result::Ok(());
+                    }
+                    let __out = Self::both(self);
+                    ::actor_core::__private::reply_fault_result(
+                        ctx,
+                        __reply,
+                        __out,
+                        |error| {
+                            use ::actor_core::__private::{
+                                ViaDebug as _, ViaDisplay as _, ViaNothing as _,
+                            };
+                            (&&&::actor_core::__private::Described(error)).describe()
+                        },
+                    )
+                }
+                OracleMsg::Plain { __reply } => {
+                    if !ctx.__begin("plain", &__reply) {
+                        return ::core::result::Result::Ok(());
+                    }
+                    let __out = Self::plain(self);
+                    ::actor_core::__private::reply_plain(__reply, __out)
+                }
+            }
+        }
+        async fn __signal(
+            &mut self,
+            ctx: &mut ::actor_core::Context<Self>,
+            signal: ::actor_core::__private::Signal,
+        ) -> ::actor_core::__private::Outcome
+        where
+            for<'r> Self: ::actor_core::Declared,
+            for<'r> Self: ::core::marker::Send,
+            for<'r> Self::Msg: ::core::marker::Send,
+        {
+            match signal {
+                _ => ::core::result::Result::Ok(()),
+            }
+        }
+        fn __launch(
+            launcher: &::actor_core::__private::Launcher<'_>,
+            driver: ::actor_core::__private::Driver<Self>,
+        )
+        where
+            for<'r> Self: ::actor_core::Declared,
+            for<'r> Self: ::core::marker::Send,
+            for<'r> Self::Msg: ::core::marker::Send,
+        {
+            launcher.launch(driver.run());
+        }
+    }
+};

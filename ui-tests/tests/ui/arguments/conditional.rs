@@ -1,0 +1,26 @@
+use actor_core::prelude::*;
+
+#[actor]
+#[derive(Default)]
+struct Till {
+    total: u64,
+}
+
+#[actor]
+impl Till {
+    #[handler]
+    fn add(&mut self, amount: u64, #[cfg(windows)] times: u64) {
+        self.total += amount;
+    }
+
+    #[handler]
+    fn total(&self) -> u64 {
+        self.total
+    }
+}
+
+async fn others(till: TillHandle) {
+    let _ = till.total().await;
+}
+
+fn main() {}

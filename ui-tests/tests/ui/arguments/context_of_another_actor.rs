@@ -1,0 +1,34 @@
+use actor_core::prelude::*;
+
+#[actor]
+struct Drawer;
+
+#[actor]
+impl Drawer {}
+
+#[actor]
+#[derive(Default)]
+struct Till {
+    total: u64,
+}
+
+#[actor]
+impl Till {
+    #[handler]
+    fn add(&mut self, ctx: &mut Context<Drawer>, amount: u64) {
+        ctx.stop();
+        self.total += amount;
+    }
+
+    #[handler]
+    fn total(&self) -> u64 {
+        self.total
+    }
+}
+
+async fn others(till: TillHandle) {
+    let _ = till.add(3).await;
+    let _ = till.total().await;
+}
+
+fn main() {}

@@ -1,0 +1,27 @@
+use actor_core::prelude::*;
+
+#[actor]
+#[derive(Default)]
+struct Till {
+    total: u64,
+}
+
+#[actor]
+impl Till {
+    #[handler]
+    fn note(&mut self, text: Option<&str>) -> usize {
+        text.map_or(0, str::len)
+    }
+
+    #[handler]
+    fn total(&self) -> u64 {
+        self.total
+    }
+}
+
+async fn others(till: TillHandle) {
+    let _ = till.note(Some("a")).await;
+    let _ = till.total().await;
+}
+
+fn main() {}

@@ -1,0 +1,25 @@
+use actor_core::prelude::*;
+
+struct Jammed;
+
+#[actor(
+    on_error(Jammed = resume, Panic = restart)
+)]
+#[derive(Default)]
+struct Till {
+    total: u64,
+}
+
+#[actor]
+impl Till {
+    #[handler]
+    fn total(&self) -> u64 {
+        self.total
+    }
+}
+
+async fn others(till: TillHandle) {
+    let _ = till.total().await;
+}
+
+fn main() {}

@@ -1,0 +1,26 @@
+use actor_core::prelude::*;
+
+#[actor(
+    mailbx = 256,
+    queue = 3,
+    supervision(restart),
+    3
+)]
+#[derive(Default)]
+struct Till {
+    total: u64,
+}
+
+#[actor]
+impl Till {
+    #[handler]
+    fn total(&self) -> u64 {
+        self.total
+    }
+}
+
+async fn others(till: TillHandle) {
+    let _ = till.total().await;
+}
+
+fn main() {}
