@@ -2,7 +2,7 @@
 
 use std::convert::Infallible;
 use std::pin::Pin;
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 use std::task::{Context, Poll, Wake, Waker};
 use std::thread::{self, Thread};
 use std::time::Duration;
@@ -20,7 +20,7 @@ use crate::reply::{Answer, ReplyTo, Slot};
 use crate::system::ActorSystem;
 use crate::timer::Timer;
 use crate::turn;
-use crate::waits::{self, Waiting, What};
+use crate::waits::{self, Due, Until, Waiting};
 
 /// A message about to be sent, by a method of a generated handle: the arguments, and nothing yet done.
 ///
@@ -204,24 +204,29 @@ impl<'a, A: Actor> Delivery<'a, A> {
             match cell.offer(message) {
                 Sent::Taken => return Poll::Ready(Ok(())),
                 Sent::Refused(why, message) => return Poll::Ready(Err((why, message))),
-                Sent::Full(message) => {
-                    if !noted {
-                        match waits::begin(self.handle.cell(), What::Turn) {
-                            Ok(waiting) => self.waiting = waiting,
-                            Err(waits::Cycle) => {
-                                return Poll::Ready(Err(cell.refused(Refusal::Cycle, message)));
-                            }
-                        }
-                    }
-                    self.item = Some(Item::Message(message));
-                }
+                Sent::Full(message) => self.item = Some(Item::Message(message)),
             }
         }
         match cell
             .queue
             .poll_room(&mut self.item, &mut self.ticket, waker)
         {
-            Poll::Pending => Poll::Pending,
+            Poll::Pending => {
+                if !noted
+                    && self.waiting.is_none()
+                    && let Some(ticket) = self.ticket
+                {
+                    match waits::begin(self.handle.cell(), || Until::HasRoom(ticket)) {
+                        Ok(waiting) => self.waiting = waiting,
+                        Err(waits::Cycle) => {
+                            // Unless it has been let in since.
+                            let back = self.take_back().map(|it| cell.refused(Refusal::Cycle, it));
+                            return Poll::Ready(back.map_or(Ok(()), Err));
+                        }
+                    }
+                }
+                Poll::Pending
+            }
             Poll::Ready(Ok(wake)) => {
                 if wake {
                     cell.core.wake();
@@ -318,6 +323,14 @@ impl Drop for Coarse<'_> {
 /// The asker's end of the way back. Dropped, it gives up.
 struct Asked<T: Send + 'static, E: Send + 'static>(Arc<Slot<T, E>>);
 
+impl<T: Send + 'static, E: Send + 'static> Asked<T, E> {
+    /// The message that was not accepted, to go back to the asker.
+    fn back<M: Send + 'static>(&self, message: M) -> Returned {
+        self.0.came_back();
+        Returned::new(message)
+    }
+}
+
 impl<T: Send + 'static, E: Send + 'static> Drop for Asked<T, E> {
     fn drop(&mut self) {
         self.0.give_up();
@@ -356,9 +369,10 @@ impl<A: Actor, T: Send + 'static, E: Send + 'static> Future for Ask<'_, A, T, E>
     fn poll(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
         let mut this = self.project();
         let handle = this.delivery.handle;
+        let asked = &*this.asked;
         let refused = |(why, message)| {
             Poll::Ready(Err(AskError::refused(
-                handle.refused(why, Returned::new::<A::Msg>(message)),
+                handle.refused(why, asked.back::<A::Msg>(message)),
             )))
         };
         if !*this.sent {
@@ -367,10 +381,14 @@ impl<A: Actor, T: Send + 'static, E: Send + 'static> Future for Ask<'_, A, T, E>
                     && let Some(message) = this.delivery.message.take()
                 {
                     let path = handle.path().clone();
-                    let message = Returned::new(message);
+                    let message = asked.back(message);
                     return Poll::Ready(Err(AskError::InvalidTimeout { path, message }));
                 }
-                match waits::begin(handle.cell(), What::Turn) {
+                let due = || {
+                    let slot: Weak<dyn Due> = Arc::<Slot<T, E>>::downgrade(&asked.0);
+                    Until::Answers(slot)
+                };
+                match waits::begin(handle.cell(), due) {
                     Ok(waiting) => *this.waiting = waiting,
                     Err(waits::Cycle) => {
                         if let Some(message) = this.delivery.message.take() {
@@ -464,7 +482,7 @@ impl<A: Actor, T: Send + 'static, E: Send + 'static> Ask<'_, A, T, E> {
             let path = handle.path().clone();
             return Err(AskError::BlockingInActor {
                 path,
-                message: Returned::new(message),
+                message: self.asked.back(message),
             });
         }
         // For the timer of the timeout, which belongs to the runtime.

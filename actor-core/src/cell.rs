@@ -13,7 +13,7 @@ use crate::error::Refusal;
 use crate::events::{DeadLetter, DeadLetterReason, EventKind, StopReason, Topics};
 use crate::life::{Life, Stage};
 use crate::lifecycle::{State, StopMode};
-use crate::mailbox::{Command, Control, Gate, Item, Offer, Queue};
+use crate::mailbox::{Command, Control, Gate, Item, Offer, Queue, Ticket};
 use crate::options::Mailbox;
 use crate::path::ActorPath;
 use crate::signal::{PanicSignal, Terminated};
@@ -31,10 +31,13 @@ pub(crate) struct Cell<A: Actor> {
     pub(crate) queue: Queue<Item<A::Msg>>,
 }
 
+/// Counts the actors of all systems: those of two systems may watch each other and wait for each other.
+static NEXT_UID: AtomicU64 = AtomicU64::new(1);
+
 /// The part of an actor that does not.
 pub(crate) struct Core {
     pub(crate) path: ActorPath,
-    /// The actor's own number, never used again in its system. It is also its first incarnation.
+    /// The actor's own number, never used again in this process.
     pub(crate) uid: u64,
     pub(crate) incarnation: AtomicU64,
     pub(crate) system: ActorSystem,
@@ -52,6 +55,8 @@ pub(crate) struct Core {
     pub(crate) life: Life,
     pub(crate) watchers: Watchers,
     pub(crate) waits: Mutex<Vec<Edge>>,
+    /// The number of the message or signal that is being handled, or was last; it never comes again.
+    turn: AtomicUsize,
     pub(crate) tasks: Tasks,
     /// `None` is there for good, set by an end that came before the first child.
     // Boxed where most actors have none.
@@ -75,6 +80,8 @@ pub(crate) trait AnyCell: Any + Send + Sync {
     fn set_gate(&self, gate: Gate);
     fn queued(&self) -> usize;
     fn before_waiting(&self);
+    /// Whether a message still waits for room.
+    fn is_in_line(&self, ticket: Ticket) -> bool;
 }
 
 impl Core {
@@ -84,11 +91,10 @@ impl Core {
         parent: Option<&Arc<dyn AnyCell>>,
         policy: Option<Box<Policy>>,
     ) -> Self {
-        let uid = system.next_incarnation();
         Self {
             path,
-            uid,
-            incarnation: AtomicU64::new(uid),
+            uid: NEXT_UID.fetch_add(1, Ordering::Relaxed),
+            incarnation: AtomicU64::new(system.next_incarnation()),
             system: system.clone(),
             parent: parent.map(Arc::downgrade),
             state: AtomicU8::new(State::Starting as u8),
@@ -101,6 +107,7 @@ impl Core {
             life: Life::new(Stage::Starting),
             watchers: Watchers::default(),
             waits: Mutex::new(Vec::new()),
+            turn: AtomicUsize::new(0),
             tasks: Tasks::default(),
             children: OnceLock::new(),
             topics: OnceLock::new(),
@@ -115,6 +122,16 @@ impl Core {
             return State::Stopping;
         }
         state
+    }
+
+    pub(crate) fn turn(&self) -> usize {
+        self.turn.load(Ordering::Relaxed)
+    }
+
+    /// The next message or signal is handled. Only the driver says so.
+    #[inline]
+    pub(crate) fn next_turn(&self) {
+        self.turn.store(self.turn().wrapping_add(1), Ordering::Relaxed);
     }
 
     pub(crate) fn incarnation(&self) -> u64 {
@@ -383,6 +400,10 @@ impl<A: Actor> AnyCell for Cell<A> {
 
     fn before_waiting(&self) {
         self.queue.before_waiting();
+    }
+
+    fn is_in_line(&self, ticket: Ticket) -> bool {
+        self.queue.is_in_line(ticket)
     }
 }
 

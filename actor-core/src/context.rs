@@ -15,7 +15,7 @@ use crate::events::{DeadLetterReason, EventKind, StopReason};
 use crate::fault::Fault;
 use crate::handle::{ActorRef, Handle};
 use crate::life::Ack;
-use crate::lifecycle::{BehaviorStack, Stash, StopMode};
+use crate::lifecycle::{BehaviorStack, Stash, StopMode, TURN};
 use crate::mailbox::{Command, Item};
 use crate::path::ActorPath;
 use crate::recipient::Recipient;
@@ -84,6 +84,7 @@ pub struct Context<A: Actor> {
     )]
     watching: Option<Box<HashMap<u64, Weak<dyn AnyCell>>>>,
     processed: u64,
+    left_of_turn: usize,
     message: &'static str,
 }
 
@@ -96,6 +97,7 @@ impl<A: Actor> Context<A> {
             stash: None,
             watching: None,
             processed: 0,
+            left_of_turn: TURN,
             message: "",
         }
     }
@@ -476,7 +478,7 @@ impl<A: Actor> Context<A> {
         reply: &ReplyTo<T, E>,
     ) -> bool {
         self.message = name;
-        if reply.begin() {
+        if reply.begin(self.cell.core.turn()) {
             self.count();
             true
         } else {
@@ -535,12 +537,28 @@ impl<A: Actor> Context<A> {
 
     // === For the driver ===
 
+    /// The next entry, unless the turn is over.
     pub(crate) fn next_item(&mut self) -> Option<Item<A::Msg>> {
+        if self.left_of_turn == 0 {
+            return None;
+        }
         let item = self.hand.pop_front()?;
+        self.left_of_turn -= 1;
+        self.cell.core.next_turn();
         if let Item::Message(_) = item {
             self.cell.queue.handled();
         }
         Some(item)
+    }
+
+    /// Whether others are to have their turn. A turn is counted over all that is taken from the queue: an actor that
+    /// tells itself something finds one message each time it looks, and would go on for ever.
+    pub(crate) fn is_turn_over(&self) -> bool {
+        self.left_of_turn == 0
+    }
+
+    pub(crate) fn begin_turn(&mut self) {
+        self.left_of_turn = TURN;
     }
 
     pub(crate) fn hand_is_empty(&self) -> bool {

@@ -1,10 +1,11 @@
 //! How others wait for an actor's start and end.
 
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 use std::task::{Context, Poll, Waker};
 
 use crate::error::SpawnError;
 use crate::sync::{Mutex, lock};
+use crate::waits::Due;
 
 /// How far an actor has come. It only moves forward.
 #[derive(Clone)]
@@ -127,6 +128,20 @@ impl<T: Send + 'static> Drop for Ack<T> {
         if let Some((slot, otherwise)) = self.0.take() {
             slot.fill(otherwise);
         }
+    }
+}
+
+impl<T: Send + 'static> Acked<T> {
+    /// What is waited for, for those who want to know whether it is still to come.
+    pub(crate) fn due(&self) -> Weak<dyn Due> {
+        let slot: Weak<AckSlot<T>> = Arc::downgrade(&self.0);
+        slot
+    }
+}
+
+impl<T: Send> Due for AckSlot<T> {
+    fn is_due(&self, _turn: usize) -> bool {
+        lock(&self.0).0.is_none()
     }
 }
 

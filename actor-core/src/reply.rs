@@ -7,8 +7,9 @@ use std::task::{Poll, Waker};
 
 use crate::deadlines::Expire;
 use crate::fault::Fault;
-use crate::sync::{AtomicU8, Mutex, Ordering, lock};
+use crate::sync::{AtomicU8, AtomicUsize, Mutex, Ordering, lock};
 use crate::turn;
+use crate::waits::Due;
 
 /// Where the answer to a message goes.
 ///
@@ -62,10 +63,14 @@ const WAITING: u8 = 0;
 const BEGUN: u8 = 1;
 /// The asker does not wait any more, and the handler is not to begin.
 const GIVEN_UP: u8 = 2;
+/// The message was not accepted and went back to the asker. Sent again, it is a told one.
+const RETURNED: u8 = 3;
 
 pub(crate) struct Slot<T, E> {
     /// Decides between a handler that begins and an asker that gives up: exactly one of them is first.
     stage: AtomicU8,
+    /// The turn of the actor in which the handler began.
+    begun: AtomicUsize,
     way: Mutex<Way<T, E>>,
 }
 
@@ -78,6 +83,7 @@ impl<T: Send + 'static, E: Send + 'static> Slot<T, E> {
     pub(crate) fn new() -> Arc<Self> {
         Arc::new(Self {
             stage: AtomicU8::new(WAITING),
+            begun: AtomicUsize::new(0),
             way: Mutex::new(Way {
                 answer: None,
                 asker: None,
@@ -104,6 +110,11 @@ impl<T: Send + 'static, E: Send + 'static> Slot<T, E> {
             .stage
             .compare_exchange(WAITING, GIVEN_UP, order.0, order.1);
         first == Err(BEGUN)
+    }
+
+    /// The message goes back to the asker, who holds all of it then.
+    pub(crate) fn came_back(&self) {
+        self.stage.store(RETURNED, Ordering::Release);
     }
 
     fn fill(&self, answer: Answer<T, E>) {
@@ -162,19 +173,26 @@ impl<T: Send + 'static, E: Send + 'static> ReplyTo<T, E> {
 
     /// Whether the message was asked at all.
     pub(crate) fn is_asked(&self) -> bool {
-        self.0.is_some()
+        self.0
+            .as_ref()
+            .is_some_and(|slot| slot.stage.load(Ordering::Acquire) != RETURNED)
     }
 
     /// The handler begins, unless the asker has given up.
     #[inline]
-    pub(crate) fn begin(&self) -> bool {
+    pub(crate) fn begin(&self, turn: usize) -> bool {
         let Some(slot) = &self.0 else { return true };
+        slot.begun.store(turn, Ordering::Relaxed);
         let order = (Ordering::AcqRel, Ordering::Acquire);
-        Arc::strong_count(slot) > 1
-            && slot
-                .stage
-                .compare_exchange(WAITING, BEGUN, order.0, order.1)
-                != Err(GIVEN_UP)
+        let before = slot
+            .stage
+            .compare_exchange(WAITING, BEGUN, order.0, order.1);
+        match before {
+            Err(GIVEN_UP) => false,
+            Err(RETURNED) => true,
+            // Begun before: it was stashed, and the asker may have gone meanwhile.
+            _ => Arc::strong_count(slot) > 1,
+        }
     }
 
     #[inline]
@@ -204,6 +222,18 @@ fn left_unanswered<T: Send + 'static, E: Send + 'static>(slot: Arc<Slot<T, E>>) 
         }
     } else {
         slot.fill(Answer::NoReply);
+    }
+}
+
+impl<T: Send + 'static, E: Send + 'static> Due for Slot<T, E> {
+    fn is_due(&self, turn: usize) -> bool {
+        let to_come = match self.stage.load(Ordering::Acquire) {
+            WAITING => true,
+            // A handler that has returned leaves the answer to somebody else.
+            BEGUN => self.begun.load(Ordering::Relaxed) == turn,
+            _ => false,
+        };
+        to_come && lock(&self.way).answer.is_none()
     }
 }
 
@@ -253,7 +283,7 @@ mod models {
             let slot = Slot::<u8, Infallible>::new();
             let reply = ReplyTo::to(Arc::clone(&slot));
             let handler = thread::spawn(move || {
-                let begun = reply.begin();
+                let begun = reply.begin(1);
                 if begun {
                     reply.send(1);
                 }

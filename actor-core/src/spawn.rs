@@ -17,7 +17,7 @@ use crate::private::Launcher;
 use crate::supervision::Policy;
 use crate::system::{ActorSystem, Children, NotAdded, typed};
 use crate::turn::guarded;
-use crate::waits::{self, Waiting, What};
+use crate::waits::{self, Until, Waiting};
 
 /// An actor to be spawned. Awaited, it gives the typed handle, or a [`SpawnError`].
 ///
@@ -135,7 +135,7 @@ impl<A: Actor> Spawn<A> {
         // A new actor waits for nobody yet, so this cannot be a cycle. Once it runs it may, and then has to see this.
         let any = Arc::clone(&cell) as Arc<dyn AnyCell>;
         let waiting = if A::HOOKS.pre_start {
-            waits::begin(&any, What::Turn).ok().flatten()
+            waits::begin(&any, || Until::Starts).ok().flatten()
         } else {
             None
         };
@@ -305,7 +305,7 @@ impl<A: Actor> GetOrSpawn<A> {
             let core = holder.core();
             let path = core.path.clone();
             // Its start may wait for the actor in whose code this is: then it cannot be waited for.
-            let Ok(_waiting) = waits::begin(&holder, What::Turn) else {
+            let Ok(_waiting) = waits::begin(&holder, || Until::Starts) else {
                 return Err(SpawnError::NameTaken { path });
             };
             let mut place = Place::default();

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use tokio::runtime::Handle as Runtime;
 use tokio::task::{AbortHandle, JoinHandle};
 
-use crate::sync::{Mutex, lock};
+use crate::sync::{AtomicBool, Mutex, Ordering, lock};
 
 /// A set of tasks, each of which takes itself out when it is done.
 #[derive(Default, Clone)]
@@ -23,12 +23,17 @@ struct State {
 struct Leave {
     tasks: Tasks,
     id: u64,
+    /// Set by the first of two: the one who puts the task in, and the task that ends. A runtime that has shut down
+    /// drops a task within `spawn`, where the set is locked already.
+    met: Arc<AtomicBool>,
 }
 
 impl Drop for Leave {
     fn drop(&mut self) {
-        let handle = lock(&self.tasks.0).running.remove(&self.id);
-        drop(handle);
+        if self.met.swap(true, Ordering::AcqRel) {
+            let handle = lock(&self.tasks.0).running.remove(&self.id);
+            drop(handle);
+        }
     }
 }
 
@@ -40,23 +45,27 @@ impl Tasks {
         future: impl Future<Output = ()> + Send + 'static,
     ) -> Option<AbortHandle> {
         let runtime = runtime?;
-        // Held over the spawn, so that the task cannot take itself out before it is in.
         let mut state = lock(&self.0);
         if state.closed {
             return None;
         }
         let id = state.next;
         state.next += 1;
+        let met = Arc::new(AtomicBool::new(false));
         let leave = Leave {
             tasks: self.clone(),
             id,
+            met: Arc::clone(&met),
         };
         let handle = runtime.spawn(async move {
             let _leave = leave;
             future.await;
         });
         let abort = handle.abort_handle();
-        state.running.insert(id, handle);
+        // The lock is held since before the task could end, so it is in before it takes itself out.
+        if !met.swap(true, Ordering::AcqRel) {
+            state.running.insert(id, handle);
+        }
         Some(abort)
     }
 

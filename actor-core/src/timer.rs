@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use tokio::task::AbortHandle;
-use tokio::time::{Instant, MissedTickBehavior, interval_at, sleep_until};
+use tokio::time::{Instant, sleep_until};
 
 use crate::actor::Actor;
 use crate::error::SendError;
@@ -108,17 +108,16 @@ impl Timer {
         }
         let first = Instant::now().checked_add(period);
         Self::start(to, move |to| async move {
-            let Some(first) = first else {
-                return std::future::pending().await;
-            };
-            let mut ticks = interval_at(first, period);
-            ticks.set_missed_tick_behavior(MissedTickBehavior::Skip);
-            loop {
-                ticks.tick().await;
+            let mut next = first;
+            while let Some(due) = next {
+                sleep_until(due).await;
                 if let Err(SendError::NotRunning { .. }) = to.send(make()).await {
                     return;
                 }
+                next = following(due, period, Instant::now());
             }
+            // Beyond what the clock can tell.
+            std::future::pending().await
         })
     }
 
@@ -135,4 +134,12 @@ impl Timer {
         let failed = task.is_none().then_some(TimerError::OwnerEnded);
         Self { task, failed }
     }
+}
+
+/// The first tick after `now`, of those that come each `period` from `due` on. What was due in between is left out:
+/// an interval of tokio's would still make up for the first of them.
+fn following(due: Instant, period: Duration, now: Instant) -> Option<Instant> {
+    let since_tick = now.duration_since(due).as_nanos() % period.as_nanos();
+    let since_tick = Duration::from_nanos(u64::try_from(since_tick).ok()?);
+    now.checked_add(period.checked_sub(since_tick)?)
 }

@@ -23,8 +23,17 @@ struct Turn {
     orphans: Vec<Arc<dyn Orphan>>,
 }
 
+impl Turn {
+    const fn of(current: Option<Arc<dyn AnyCell>>) -> Self {
+        Self {
+            current,
+            orphans: Vec::new(),
+        }
+    }
+}
+
 thread_local! {
-    static TURN: RefCell<Turn> = const { RefCell::new(Turn { current: None, orphans: Vec::new() }) };
+    static TURN: RefCell<Turn> = const { RefCell::new(Turn::of(None)) };
 }
 
 /// The actor whose code runs here, if any.
@@ -54,22 +63,20 @@ pub(crate) fn leave_orphan<O: Orphan + 'static>(reply: Arc<O>) -> Result<(), Arc
 
 /// Runs `f` as the turn of `cell`. A panic comes back as a fault, and is told to the replies it dropped.
 fn run<R>(cell: &mut Option<Arc<dyn AnyCell>>, f: impl FnOnce() -> R) -> Result<R, Fault> {
-    let outer = swap(cell.take());
+    let outer = swap(Turn::of(cell.take()));
     let result = catch_unwind(AssertUnwindSafe(f));
-    *cell = swap(outer);
-    result.map_err(|payload| {
-        let fault = Fault::from_panic(payload);
-        let orphans = TURN.try_with(|turn| std::mem::take(&mut turn.borrow_mut().orphans));
-        orphans
-            .unwrap_or_default()
-            .iter()
-            .for_each(|reply| reply.close(Some(&fault)));
-        fault
-    })
+    let Turn { current, orphans } = swap(outer);
+    *cell = current;
+    let result = result.map_err(Fault::from_panic);
+    // There are some without a fault too, where the code has caught the panic itself.
+    orphans
+        .iter()
+        .for_each(|reply| reply.close(result.as_ref().err()));
+    result
 }
 
-fn swap(next: Option<Arc<dyn AnyCell>>) -> Option<Arc<dyn AnyCell>> {
-    TURN.try_with(|turn| std::mem::replace(&mut turn.borrow_mut().current, next))
+fn swap(next: Turn) -> Turn {
+    TURN.try_with(|turn| std::mem::replace(&mut *turn.borrow_mut(), next))
         .unwrap_or_default()
 }
 

@@ -8,11 +8,12 @@ use crate::private::{Outcome, Signal};
 /// How many messages an actor handles before others on its thread get a turn.
 pub(crate) const TURN: usize = 64;
 
-/// Handles what is in the context's hand, up to a turn's worth, until something else calls: an order, or a fault.
+/// Handles what is in the context's hand, up to `limit` and what is left of the turn, until something else calls: an
+/// order, or a fault.
 ///
 /// The messages not handled stay in the context's hand, also when a handler panics.
-pub(crate) async fn run<A: Actor>(value: &mut A, ctx: &mut Context<A>) -> Outcome {
-    for _ in 0..TURN {
+pub(crate) async fn run<A: Actor>(value: &mut A, ctx: &mut Context<A>, limit: u64) -> Outcome {
+    for _ in 0..limit {
         let Some(item) = ctx.next_item() else {
             return Ok(());
         };

@@ -229,9 +229,15 @@ impl<A: Actor> Driver<A> {
                 self.passivate(false);
                 continue;
             }
-            if !self.ctx.hand_is_empty() && !self.cell.core.control.is_pending() {
-                tokio::task::yield_now().await;
-            }
+            self.let_others().await;
+        }
+    }
+
+    /// Lets other tasks of the thread have their turn, if this one's is over.
+    async fn let_others(&mut self) {
+        if self.ctx.is_turn_over() && !self.cell.core.control.is_pending() {
+            tokio::task::yield_now().await;
+            self.ctx.begin_turn();
         }
     }
 
@@ -239,13 +245,21 @@ impl<A: Actor> Driver<A> {
         let Some(value) = &mut self.value else {
             return Ended::Killed;
         };
-        Guarded::new(&mut self.me, batch::run(value, &mut self.ctx)).await
+        let limit = match self.passivation {
+            // No more than it may handle; while it stops that is all there is.
+            Passivation::Messages(count) if self.state == State::Running => {
+                count.saturating_sub(self.ctx.processed())
+            }
+            _ => u64::MAX,
+        };
+        Guarded::new(&mut self.me, batch::run(value, &mut self.ctx, limit)).await
     }
 
     /// Runs a hook, if the actor has it.
     async fn hook(&mut self, signal: Signal, present: bool) -> Ended<Outcome> {
         match &mut self.value {
             Some(value) if present => {
+                self.cell.core.next_turn();
                 Guarded::new(&mut self.me, value.__signal(&mut self.ctx, signal)).await
             }
             _ => Ended::Done(Ok(())),
@@ -263,6 +277,7 @@ impl<A: Actor> Driver<A> {
 
     /// Waits for a message or an order, or until the actor has been idle for long enough.
     async fn idle(&mut self) {
+        self.ctx.begin_turn();
         let Passivation::Idle(_) = self.passivation else {
             self.wait_for_work().await;
             return;
@@ -682,11 +697,7 @@ impl<A: Actor> Driver<A> {
                 return;
             }
             match self.batch().await {
-                Ended::Done(Ok(())) => {
-                    if !self.ctx.hand_is_empty() {
-                        tokio::task::yield_now().await;
-                    }
-                }
+                Ended::Done(Ok(())) => self.let_others().await,
                 Ended::Done(Err(fault)) | Ended::Panicked(fault) => {
                     tracing::warn!(path = %self.cell.core.path, %fault, "an actor failed while it stopped");
                     if self.decide(&fault) != Decision::Resume {

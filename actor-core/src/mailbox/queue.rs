@@ -213,6 +213,11 @@ impl<T: Entry> Queue<T> {
         Poll::Pending
     }
 
+    /// Whether the entry with this place still waits.
+    pub(crate) fn is_in_line(&self, ticket: Ticket) -> bool {
+        lock(&self.inner).place_of(ticket).is_some()
+    }
+
     /// Gives up a place in the line.
     ///
     /// Returns the entry, unless it was accepted before.

@@ -1,0 +1,769 @@
+//! Waiting for oneself, directly or through others, is refused; any other waiting is not.
+
+mod common;
+#[path = "common/soon.rs"]
+mod soon;
+
+use std::time::Duration;
+
+use actor_core::prelude::*;
+use actor_core::testkit::{Recorder, hold, settle};
+use actor_core::{DeadLetterReason, RestartError, ShutdownError};
+use common::{Gate, Job, Running, Subject, SubjectHandle, SubjectMsg, begin, spawn_child};
+use soon::at_once;
+use tokio::sync::{mpsc, oneshot};
+
+/// Has `actor` run `code` in a handler. Who awaits this in a handler waits for `actor`.
+fn ask<T, C>(actor: &SubjectHandle, code: C) -> impl Future<Output = T> + Send + use<T, C>
+where
+    T: Send + 'static,
+    C: for<'a> FnOnce(&'a mut Context<Subject>) -> Running<'a, T> + Send + 'static,
+{
+    let actor = actor.clone();
+    async move {
+        let (done, ran) = oneshot::channel();
+        let job = Job::new(move |ctx| {
+            Box::pin(async move {
+                let _ = done.send(code(ctx).await);
+                Ok(())
+            })
+        });
+        let asked = actor.run(job).no_timeout().await;
+        asked.expect("the job does not fail");
+        ran.await.expect("it ran")
+    }
+}
+
+async fn subjects<const N: usize>(system: &ActorSystem) -> [SubjectHandle; N] {
+    let mut all = Vec::new();
+    for name in ["a", "b", "c", "d"].into_iter().take(N) {
+        let spawn = system.spawn(name, Subject::silent());
+        all.push(spawn.mailbox(Mailbox::bounded(2)).await.expect("starts"));
+    }
+    all.try_into().expect("at most four")
+}
+
+#[track_caller]
+fn assert_refused(asked: Result<u64, AskError>, path: &str) {
+    let error = asked.expect_err("a cycle");
+    assert!(matches!(&error, AskError::Cycle { path: p, .. } if *p == path), "{error:?}");
+    assert!(error.never_ran());
+    let message = error.into_message::<SubjectMsg>();
+    assert!(matches!(message, Some(SubjectMsg::Say { .. })));
+}
+
+// === Cycles of asks ===
+
+#[tokio::test(start_paused = true)]
+async fn an_actor_that_asks_itself_is_refused_at_once() {
+    let system = ActorSystem::new("ring");
+    let mut recorder = Recorder::new(&system);
+    let [a] = subjects(&system).await;
+    let asked = at_once(ask(&a, |ctx| {
+        let a = ctx.myself();
+        Box::pin(async move { a.say("hello").no_timeout().await })
+    }));
+    assert_refused(asked.await, "ring/a");
+    assert_eq!(recorder.count(DeadLetterReason::Cycle), 1);
+    assert!(recorder.dead_letters()[0].returned);
+}
+
+#[tokio::test(start_paused = true)]
+async fn of_two_actors_that_ask_each_other_the_second_is_refused() {
+    let system = ActorSystem::new("ring");
+    let [a, b] = subjects(&system).await;
+    let asked = at_once(ask(&a.clone(), move |_| {
+        Box::pin(async move {
+            ask(&b, move |_| {
+                Box::pin(async move { a.say("hello").no_timeout().await })
+            })
+            .await
+        })
+    }));
+    assert_refused(asked.await, "ring/a");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_ring_of_three_is_refused_where_it_closes() {
+    let system = ActorSystem::new("ring");
+    let [a, b, c] = subjects(&system).await;
+    let asked = at_once(ask(&a.clone(), move |_| {
+        Box::pin(async move {
+            ask(&b, move |_| {
+                Box::pin(async move {
+                    ask(&c, move |_| {
+                        Box::pin(async move { a.say("hello").no_timeout().await })
+                    })
+                    .await
+                })
+            })
+            .await
+        })
+    }));
+    assert_refused(asked.await, "ring/a");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_ring_through_one_that_waits_for_something_else_as_well_is_found() {
+    let system = ActorSystem::new("ring");
+    let [a, b, c] = subjects(&system).await;
+    let _held = hold(&c).await;
+    let both = begin(&a.clone(), {
+        let (a, b, c) = (a.clone(), b.clone(), c.clone());
+        move |_| {
+            Box::pin(async move {
+                let of_c = async { c.say("hello").no_timeout().await };
+                let of_b = ask(&b, move |_| {
+                    Box::pin(async move { a.say("hello").no_timeout().await })
+                });
+                tokio::select! { biased; _ = of_c => unreachable!("held"), asked = of_b => asked }
+            })
+        }
+    });
+    assert_refused(at_once(both).await.expect("it ran"), "ring/a");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_hook_that_asks_its_own_actor_is_refused() {
+    let system = ActorSystem::new("ring");
+    let (told, mut heard) = mpsc::unbounded_channel();
+    let subject = Subject::silent().on_post_start(move |ctx| {
+        let (a, told) = (ctx.myself(), told.clone());
+        Box::pin(async move {
+            let _ = told.send(a.say("hello").no_timeout().await);
+            Ok(())
+        })
+    });
+    let _a = system.spawn("a", subject).await.expect("starts");
+    let asked = at_once(heard.recv()).await.expect("the hook ran");
+    assert_refused(asked, "ring/a");
+}
+
+#[tokio::test(start_paused = true)]
+async fn after_a_refusal_everybody_goes_on() {
+    let system = ActorSystem::new("ring");
+    let [a, b] = subjects(&system).await;
+    for _ in 0..3 {
+        let (one, two) = (a.clone(), b.clone());
+        let asked = at_once(ask(&a, move |_| {
+            Box::pin(async move {
+                ask(&two, move |_| {
+                    Box::pin(async move { one.say("hello").no_timeout().await })
+                })
+                .await
+            })
+        }));
+        assert_refused(asked.await, "ring/a");
+        at_once(a.say("still here")).await.expect("answers");
+        at_once(b.say("still here")).await.expect("answers");
+    }
+}
+
+// === Waiting for a start ===
+
+fn asks_in_pre_start(whom: SubjectHandle, told: &Told) -> Subject {
+    let told = told.clone();
+    Subject::silent().on_pre_start(move |_| {
+        let (whom, told) = (whom.clone(), told.clone());
+        Box::pin(async move {
+            let _ = told.send(whom.say("hello").no_timeout().await);
+            Ok(())
+        })
+    })
+}
+
+type Told = mpsc::UnboundedSender<Result<u64, AskError>>;
+
+#[tokio::test(start_paused = true)]
+async fn a_child_whose_start_asks_its_parent_is_refused() {
+    let system = ActorSystem::new("ring");
+    let [a] = subjects(&system).await;
+    let (told, mut heard) = mpsc::unbounded_channel();
+    let child = asks_in_pre_start(a.clone(), &told);
+    at_once(spawn_child(&a, "child", child)).await;
+    assert_refused(heard.recv().await.expect("it ran"), "ring/a");
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_actor_whose_start_asks_its_spawner_is_refused() {
+    let system = ActorSystem::new("ring");
+    let [a] = subjects(&system).await;
+    let (told, mut heard) = mpsc::unbounded_channel();
+    let other = asks_in_pre_start(a.clone(), &told);
+    let spawned = at_once(ask(&a, |ctx| {
+        let spawn = ctx.system().spawn("other", other);
+        Box::pin(async move { spawn.await.is_ok() })
+    }));
+    assert!(spawned.await);
+    assert_refused(heard.recv().await.expect("it ran"), "ring/a");
+}
+
+#[tokio::test(start_paused = true)]
+async fn waiting_for_a_start_somebody_else_began_is_waiting_as_well() {
+    let system = ActorSystem::new("ring");
+    let [a] = subjects(&system).await;
+    let gate = Gate::new();
+    let got = begin(&a, {
+        let gate = gate.clone();
+        move |ctx| {
+            let system = ctx.system().clone();
+            Box::pin(async move {
+                gate.wait().await;
+                let found = system.get_or_spawn("other", Subject::silent).await;
+                matches!(found, Err(SpawnError::NameTaken { .. }))
+            })
+        }
+    });
+    gate.reached().await;
+    let (told, mut heard) = mpsc::unbounded_channel();
+    let other = asks_in_pre_start(a.clone(), &told);
+    let starts = tokio::spawn(system.spawn("other", other).into_future());
+    settle().await;
+    gate.open();
+    assert_eq!(at_once(got).await, Ok(true));
+    assert!(at_once(starts).await.expect("no panic").is_ok());
+    assert!(heard.recv().await.expect("it ran").is_ok());
+}
+
+#[tokio::test(start_paused = true)]
+async fn who_is_found_starting_cannot_ask_the_one_that_waits_for_it() {
+    let system = ActorSystem::new("ring");
+    let [a] = subjects(&system).await;
+    let (gate, told, mut heard) = {
+        let (told, heard) = mpsc::unbounded_channel::<Result<u64, AskError>>();
+        (Gate::new(), told, heard)
+    };
+    let other = Subject::silent().on_pre_start({
+        let (gate, a) = (gate.clone(), a.clone());
+        move |_| {
+            let (gate, a, told) = (gate.clone(), a.clone(), told.clone());
+            Box::pin(async move {
+                gate.wait().await;
+                let _ = told.send(a.say("hello").no_timeout().await);
+                Ok(())
+            })
+        }
+    });
+    let starts = tokio::spawn(system.spawn("other", other).into_future());
+    gate.reached().await;
+    let got = begin(&a, |ctx| {
+        let system = ctx.system().clone();
+        Box::pin(async move { system.get_or_spawn("other", Subject::silent).await.is_ok() })
+    });
+    settle().await;
+    gate.open();
+    assert_refused(at_once(heard.recv()).await.expect("it ran"), "ring/a");
+    assert!(at_once(starts).await.expect("no panic").is_ok());
+    assert!(at_once(got).await.expect("it ran"));
+}
+
+// === Waiting for room ===
+
+#[tokio::test(start_paused = true)]
+async fn waiting_for_room_at_one_that_waits_for_the_answer_is_refused() {
+    let system = ActorSystem::new("ring");
+    let [a, b] = subjects(&system).await;
+    let held = hold(&a).await;
+    let told = begin(&a, {
+        let a = a.clone();
+        move |_| {
+            Box::pin(async move {
+                ask(&b, move |_| {
+                    Box::pin(async move { a.say("hello").tell().await.map_err(|e| format!("{e:?}")) })
+                })
+                .await
+            })
+        }
+    });
+    // As soon as the first has begun there is room for one more, and it is full again.
+    a.say("fills").try_tell().expect("there is room");
+    let filler = tokio::spawn({
+        let a = a.clone();
+        async move { a.say("fills").tell().await.is_ok() }
+    });
+    settle().await;
+    held.release();
+    let told = at_once(told).await.expect("it ran");
+    assert_eq!(told, Err("Cycle(ring/a)".to_owned()));
+    assert!(at_once(filler).await.expect("no panic"));
+}
+
+#[tokio::test(start_paused = true)]
+async fn who_tells_without_waiting_is_never_in_a_cycle() {
+    let system = ActorSystem::new("ring");
+    let [a, b] = subjects(&system).await;
+    let told = at_once(ask(&a.clone(), move |_| {
+        Box::pin(async move {
+            ask(&b, move |_| Box::pin(async move { a.say("hello").try_tell().is_ok() })).await
+        })
+    }));
+    assert!(told.await);
+}
+
+// === Waiting for an end ===
+
+#[tokio::test(start_paused = true)]
+async fn an_actor_cannot_wait_for_its_own_end_and_ends_all_the_same() {
+    let system = ActorSystem::new("ring");
+    for stop in [
+        ActorRef::shutdown as fn(&ActorRef) -> _,
+        ActorRef::stop_now,
+        ActorRef::ended,
+    ] {
+        let a = system.spawn("a", Subject::silent()).await.expect("starts");
+        let stopped = at_once(ask(&a, move |ctx| {
+            let a = ctx.myself();
+            Box::pin(async move { stop(&a).await })
+        }));
+        let path = a.path().clone();
+        assert_eq!(stopped.await, Err(ShutdownError::Cycle { path }));
+        at_once(a.shutdown()).await.expect("no cycle here");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_child_cannot_wait_for_the_end_of_its_parent() {
+    let system = ActorSystem::new("ring");
+    let [a] = subjects(&system).await;
+    let child = spawn_child(&a, "child", Subject::silent()).await;
+    let stopped = begin(&child, {
+        let a = a.clone();
+        // The parent waits for the end of its child, and the child for the end of its handler.
+        move |_| Box::pin(async move { a.shutdown().await })
+    });
+    let path = a.path().clone();
+    assert_eq!(at_once(stopped).await, Ok(Err(ShutdownError::Cycle { path })));
+    at_once(a.ended()).await.expect("it was stopped all the same");
+}
+
+#[tokio::test(start_paused = true)]
+async fn two_actors_cannot_wait_for_each_others_ends() {
+    let system = ActorSystem::new("ring");
+    let [a, b] = subjects(&system).await;
+    let held = (hold(&a).await, hold(&b).await);
+    let [of_b, of_a] = [(&a, &b), (&b, &a)].map(|(from, to)| {
+        let to = to.clone();
+        begin(from, move |_| Box::pin(async move { to.shutdown().await.is_ok() }))
+    });
+    held.0.release();
+    held.1.release();
+    let (of_a, of_b) = (at_once(of_a).await, at_once(of_b).await);
+    assert!(of_a == Ok(false) || of_b == Ok(false));
+    at_once(a.ended()).await.expect("no cycle here");
+    at_once(b.ended()).await.expect("no cycle here");
+}
+
+#[tokio::test(start_paused = true)]
+async fn who_is_waited_for_to_end_cannot_ask_the_one_that_waits() {
+    let system = ActorSystem::new("ring");
+    let [a, b] = subjects(&system).await;
+    let gate = Gate::new();
+    let asked = begin(&b, {
+        let (a, gate) = (a.clone(), gate.clone());
+        move |_| {
+            Box::pin(async move {
+                gate.wait().await;
+                a.say("hello").no_timeout().await
+            })
+        }
+    });
+    gate.reached().await;
+    let ended = begin(&a, {
+        let b = b.clone();
+        move |_| Box::pin(async move { b.shutdown().await })
+    });
+    settle().await;
+    gate.open();
+    assert_refused(at_once(asked).await.expect("it ran"), "ring/a");
+    assert_eq!(at_once(ended).await, Ok(Ok(())));
+}
+
+#[tokio::test(start_paused = true)]
+async fn nor_can_a_child_of_the_one_that_is_waited_for() {
+    let system = ActorSystem::new("ring");
+    let [a, b] = subjects(&system).await;
+    let child = spawn_child(&b, "child", Subject::silent()).await;
+    let gate = Gate::new();
+    let asked = begin(&child, {
+        let (a, gate) = (a.clone(), gate.clone());
+        move |_| {
+            Box::pin(async move {
+                gate.wait().await;
+                a.say("hello").no_timeout().await
+            })
+        }
+    });
+    gate.reached().await;
+    let ended = begin(&a, {
+        let b = b.clone();
+        move |_| Box::pin(async move { b.shutdown().await })
+    });
+    settle().await;
+    gate.open();
+    assert_refused(at_once(asked).await.expect("it ran"), "ring/a");
+    assert_eq!(at_once(ended).await, Ok(Ok(())));
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_actor_cannot_wait_for_its_own_restart() {
+    let system = ActorSystem::new("ring");
+    let [a] = subjects(&system).await;
+    let restarted = at_once(ask(&a, |ctx| {
+        let a = ctx.myself();
+        Box::pin(async move { a.restart().await })
+    }));
+    assert!(matches!(restarted.await, Err(RestartError::Cycle { .. })));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_parent_may_wait_for_the_end_of_its_child() {
+    let system = ActorSystem::new("ring");
+    let [a] = subjects(&system).await;
+    let child = spawn_child(&a, "child", Subject::silent()).await;
+    let stopped = at_once(ask(&a, move |_| {
+        Box::pin(async move { child.shutdown().await })
+    }));
+    assert_eq!(stopped.await, Ok(()));
+}
+
+// === No cycles ===
+
+#[tokio::test(start_paused = true)]
+async fn two_that_ask_the_same_third_are_no_cycle() {
+    let system = ActorSystem::new("ring");
+    let [a, b, c, d] = subjects(&system).await;
+    let asked = at_once(ask(&a, move |_| {
+        Box::pin(async move {
+            let through = |via: SubjectHandle| {
+                let d = d.clone();
+                async move {
+                    ask(&via, move |_| {
+                        Box::pin(async move { d.say("hello").no_timeout().await.is_ok() })
+                    })
+                    .await
+                }
+            };
+            tokio::join!(through(b), through(c))
+        })
+    }));
+    assert_eq!(asked.await, (true, true));
+}
+
+#[tokio::test(start_paused = true)]
+async fn asks_at_the_same_time_are_no_cycle() {
+    let system = ActorSystem::new("ring");
+    let [a, b] = subjects(&system).await;
+    let asked = at_once(ask(&a, move |_| {
+        Box::pin(async move {
+            let say = || async { b.say("hello").no_timeout().await.is_ok() };
+            tokio::join!(say(), say(), say())
+        })
+    }));
+    assert_eq!(asked.await, (true, true, true));
+}
+
+#[tokio::test(start_paused = true)]
+async fn one_of_two_waits_for_the_same_actor_goes_without_the_other() {
+    let system = ActorSystem::new("ring");
+    let [a, b] = subjects(&system).await;
+    let gate = Gate::new();
+    let inner = ask(&a.clone(), {
+        let (a, gate) = (a.clone(), gate.clone());
+        move |_| {
+            Box::pin(async move {
+                let first = async { b.say("hello").no_timeout().await.expect("answers") };
+                let second = ask(&b, {
+                    let gate = gate.clone();
+                    move |_| {
+                        Box::pin(async move {
+                            gate.wait().await;
+                            a.say("hello").no_timeout().await
+                        })
+                    }
+                });
+                let opens = async {
+                    gate.reached().await;
+                    // The first answer is there, the second is not.
+                    gate.open();
+                };
+                tokio::join!(first, second, opens).1
+            })
+        }
+    });
+    assert_refused(at_once(inner).await, "ring/a");
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_answer_ends_the_wait_before_the_asker_has_seen_it() {
+    let system = ActorSystem::new("ring");
+    let [a, b] = subjects(&system).await;
+    let held = hold(&b).await;
+    let first = begin(&a, {
+        let b = b.clone();
+        move |_| Box::pin(async move { b.say("hello").no_timeout().await })
+    });
+    settle().await;
+    // Handled right after it, in the same turn.
+    let back = begin(&b, {
+        let a = a.clone();
+        move |_| Box::pin(async move { a.say("hello").no_timeout().await })
+    });
+    held.release();
+    assert!(at_once(first).await.expect("it ran").is_ok());
+    let back = at_once(back).await.expect("it ran");
+    assert!(back.is_ok(), "{back:?}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn room_ends_the_wait_before_the_sender_has_seen_it() {
+    let system = ActorSystem::new("ring");
+    let [a, b] = subjects(&system).await;
+    let held = hold(&b).await;
+    b.say("fills").try_tell().expect("there is room");
+    let back = begin(&b, {
+        let a = a.clone();
+        move |_| Box::pin(async move { a.say("hello").no_timeout().await })
+    });
+    let told = begin(&a, {
+        let b = b.clone();
+        move |_| Box::pin(async move { b.say("hello").tell().await.is_ok() })
+    });
+    settle().await;
+    held.release();
+    assert_eq!(at_once(told).await, Ok(true));
+    let back = at_once(back).await.expect("it ran");
+    assert!(back.is_ok(), "{back:?}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_start_ends_the_wait_before_the_spawner_has_seen_it() {
+    let system = ActorSystem::new("ring");
+    let [a] = subjects(&system).await;
+    let (told, mut heard) = mpsc::unbounded_channel();
+    let child = Subject::silent().on_post_start({
+        let a = a.clone();
+        move |_| {
+            let (a, told) = (a.clone(), told.clone());
+            Box::pin(async move {
+                let _ = told.send(a.say("hello").no_timeout().await);
+                Ok(())
+            })
+        }
+    });
+    at_once(spawn_child(&a, "child", child)).await;
+    let asked = at_once(heard.recv()).await.expect("the hook ran");
+    assert!(asked.is_ok(), "{asked:?}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_restart_ends_the_wait_before_the_one_who_waits_has_seen_it() {
+    let system = ActorSystem::new("ring");
+    let [a] = subjects(&system).await;
+    let (told, mut heard) = mpsc::unbounded_channel();
+    let mut starts = 0;
+    let other = Subject::silent().on_post_start({
+        let a = a.clone();
+        move |_| {
+            starts += 1;
+            let (a, told) = (a.clone(), told.clone());
+            Box::pin(async move {
+                if starts == 2 {
+                    let _ = told.send(a.say("hello").no_timeout().await);
+                }
+                Ok(())
+            })
+        }
+    });
+    let other = system.spawn("other", other).await.expect("starts");
+    let restarted = at_once(ask(&a, move |_| {
+        Box::pin(async move { other.restart().await.is_ok() })
+    }));
+    assert!(restarted.await);
+    let asked = at_once(heard.recv()).await.expect("the hook ran");
+    assert!(asked.is_ok(), "{asked:?}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_ask_that_was_given_up_is_waited_for_by_nobody() {
+    let system = ActorSystem::new("ring");
+    let [a, b] = subjects(&system).await;
+    let gate = Gate::new();
+    b.stay(gate.clone()).try_tell().expect("there is room");
+    gate.reached().await;
+    let asked = ask(&a, move |ctx| {
+        let a = ctx.myself();
+        Box::pin(async move {
+            let patience = Duration::from_millis(5);
+            assert!(b.say("hello").timeout(patience).await.is_err());
+            let back = begin(&b, move |_| {
+                Box::pin(async move { a.say("hello").no_timeout().await })
+            });
+            gate.open();
+            back
+        })
+    });
+    let back = at_once(asked.await).await.expect("it ran");
+    assert!(back.is_ok(), "{back:?}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_task_of_an_actor_may_ask_it() {
+    let system = ActorSystem::new("ring");
+    let [a] = subjects(&system).await;
+    let (told, mut heard) = mpsc::unbounded_channel();
+    at_once(ask(&a, move |ctx| {
+        let a = ctx.myself();
+        ctx.spawn(async move {
+            let _ = told.send(a.say("hello").no_timeout().await.is_ok());
+        });
+        Box::pin(async {})
+    }))
+    .await;
+    assert_eq!(at_once(heard.recv()).await, Some(true));
+}
+
+/// Keeps the replies it is to give.
+#[actor]
+#[derive(Default)]
+struct Clerk {
+    kept: Vec<ReplyTo<u32>>,
+}
+
+#[actor]
+impl Clerk {
+    #[handler]
+    fn keep(&mut self, reply: ReplyTo<u32>) {
+        self.kept.push(reply);
+    }
+
+    #[handler]
+    async fn keep_and_ask(&mut self, whom: SubjectHandle, told: Told, reply: ReplyTo<u32>) {
+        self.kept.push(reply);
+        let _ = told.send(whom.say("hello").no_timeout().await);
+    }
+
+    #[handler]
+    fn hand_over(&mut self) -> Vec<ReplyTo<u32>> {
+        std::mem::take(&mut self.kept)
+    }
+
+    #[handler]
+    async fn ask(&mut self, whom: SubjectHandle) -> Result<u64, AskError> {
+        whom.say("hello").no_timeout().await
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn who_has_returned_without_a_reply_may_ask_the_one_that_waits_for_it() {
+    let system = ActorSystem::new("ring");
+    let [a] = subjects(&system).await;
+    let clerk = system.spawn("clerk", Clerk::default()).await.expect("starts");
+    let kept = begin(&a, {
+        let clerk = clerk.clone();
+        move |_| Box::pin(async move { clerk.keep().no_timeout().await })
+    });
+    settle().await;
+    let replies = clerk.hand_over().await.expect("answers");
+    let asks = tokio::spawn(async move { clerk.ask(a).no_timeout().await });
+    settle().await;
+    assert!(!asks.is_finished(), "{:?}", asks.await);
+    for reply in replies {
+        reply.send(5);
+    }
+    assert_eq!(at_once(kept).await.expect("it ran").ok(), Some(5));
+    assert!(at_once(asks).await.expect("no panic").is_ok());
+}
+
+#[tokio::test(start_paused = true)]
+async fn until_it_has_returned_it_may_not() {
+    let system = ActorSystem::new("ring");
+    let [a] = subjects(&system).await;
+    let clerk = system.spawn("clerk", Clerk::default()).await;
+    let clerk = clerk.expect("starts");
+    let (told, mut heard) = mpsc::unbounded_channel();
+    let _kept = begin(&a, {
+        let (a, clerk) = (a.clone(), clerk.clone());
+        move |_| Box::pin(async move { clerk.keep_and_ask(a, told).no_timeout().await.is_ok() })
+    });
+    assert_refused(at_once(heard.recv()).await.expect("it ran"), "ring/a");
+}
+
+// === Many threads ===
+
+/// Asks others, one after another and all at once.
+#[actor]
+struct Walker {
+    others: Vec<WalkerHandle>,
+}
+
+#[actor]
+impl Walker {
+    #[handler]
+    fn meet(&mut self, others: Vec<WalkerHandle>) {
+        self.others = others;
+    }
+
+    /// The number of walks, or of refusals.
+    #[handler]
+    async fn walk(&mut self, steps: u32) -> (u32, u32) {
+        let (mut walks, mut refusals) = (1, 0);
+        if steps == 0 {
+            return (walks, refusals);
+        }
+        let mut walked = Vec::new();
+        for pair in self.others.chunks(2) {
+            let step = async |other: &WalkerHandle| other.walk(steps - 1).no_timeout().await;
+            match pair {
+                [one, two] => walked.extend(<[_; 2]>::from(tokio::join!(step(one), step(two)))),
+                one => walked.push(step(&one[0]).await),
+            }
+        }
+        for walked in walked {
+            match walked {
+                Ok((more, refused)) => (walks, refusals) = (walks + more, refusals + refused),
+                Err(AskError::Cycle { .. }) => refusals += 1,
+                Err(other) => panic!("{other}"),
+            }
+        }
+        (walks, refusals)
+    }
+}
+
+/// Walks through a graph from all its actors at once, again and again, and returns how often one was refused.
+async fn walk_through(edges: impl Fn(usize) -> Vec<usize>) -> u32 {
+    const ACTORS: usize = 6;
+    let system = ActorSystem::new("graph");
+    let mut all = Vec::new();
+    for n in 0..ACTORS {
+        let spawn = system.spawn(format!("w{n}"), Walker { others: Vec::new() });
+        all.push(spawn.await.expect("starts"));
+    }
+    for (n, walker) in all.iter().enumerate() {
+        let others = edges(n).into_iter().map(|other| all[other].clone());
+        walker.meet(others.collect()).await.expect("answers");
+    }
+    let mut walks = tokio::task::JoinSet::new();
+    for round in 0..20 {
+        for walker in all.clone() {
+            walks.spawn(async move { walker.walk(2 + round % 2).no_timeout().await });
+        }
+    }
+    let walked = tokio::time::timeout(Duration::from_secs(60), walks.join_all()).await;
+    let walked = walked.expect("nobody waits for ever");
+    let refused = walked.into_iter().map(|walked| walked.expect("answers").1);
+    let refused = refused.sum();
+    system.stop().await.expect("stops");
+    refused
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn where_there_is_no_cycle_nobody_is_refused() {
+    let refused = walk_through(|n| (n + 1..6).collect()).await;
+    assert_eq!(refused, 0);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn where_there_are_cycles_nobody_waits_for_ever() {
+    let refused = walk_through(|n| (0..6).filter(|other| *other != n).collect()).await;
+    assert!(refused > 0);
+}
