@@ -24,6 +24,8 @@ impl fmt::Display for Overdrawn {
     }
 }
 
+impl std::error::Error for Overdrawn {}
+
 #[actor]
 impl Till {
     /// Runs before the first message, and again at each restart: state that is set here is fresh each time.
@@ -43,10 +45,14 @@ impl Till {
     /// Pays out, or says what is missing.
     #[handler]
     fn pay(&mut self, amount: u64) -> Result<u64, Overdrawn> {
-        let left = self.total.checked_sub(amount);
-        self.total = left.ok_or(Overdrawn {
-            missing: amount - self.total,
-        })?;
+        match self.total.checked_sub(amount) {
+            Some(left) => self.total = left,
+            None => {
+                return Err(Overdrawn {
+                    missing: amount - self.total,
+                });
+            }
+        }
         Ok(self.total)
     }
 
@@ -110,6 +116,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("  main   total is {}", till.add(100).await?); // asked: waits for the answer
 
     println!("3. a request that fails is an answer, not an accident");
+    println!("  main   {} left", till.pay(50).await?);
     match till.pay(1_000).await {
         Err(AskError::Handler(overdrawn)) => println!("  main   {overdrawn}"),
         other => println!("  main   {other:?}"),

@@ -104,7 +104,8 @@ impl<'a, A: Actor, Args, T: Send + 'static, E: Send + 'static> Call<'a, A, Args,
     ///
     /// # Errors
     /// The message, if the actor is stopping, stopped or suspended, if its mailbox is full and rejects, or if waiting
-    /// for room would be waiting for oneself. A dead letter is published as well.
+    /// for room would be waiting for oneself. A dead letter is published as well. A mailbox that drops what it has no
+    /// room for is no error.
     ///
     /// # Cancel safety
     /// Dropped while it waits for room, the message is not sent.
@@ -115,8 +116,8 @@ impl<'a, A: Actor, Args, T: Send + 'static, E: Send + 'static> Call<'a, A, Args,
     /// Sends without asking for an answer and without waiting for room.
     ///
     /// # Errors
-    /// The message, if the actor is stopping, stopped or suspended, or if its mailbox is full. A dead letter is
-    /// published as well.
+    /// The message, if the actor is stopping, stopped or suspended, or if its mailbox is full and does not drop. A dead
+    /// letter is published as well.
     pub fn try_tell(self) -> Result<(), SendError<A::Msg>> {
         let handle = self.handle;
         handle.try_send(self.message())
@@ -171,7 +172,7 @@ impl<'a, A: Actor, Args, T: Send + 'static, E: Send + 'static> IntoFuture
 
     fn into_future(self) -> Ask<'a, A, T, E> {
         let timeout = self.handle.typed_cell().core.system.ask_timeout();
-        self.ask(timeout.map_or(Patience::Endless, Patience::AsTheSystem))
+        self.ask(timeout.map_or(Patience::Endless, Patience::of_system))
     }
 }
 
@@ -300,6 +301,15 @@ enum Patience {
 }
 
 impl Patience {
+    /// Short ones are kept exactly: the walks over the list cannot be closer than a millisecond.
+    fn of_system(timeout: Duration) -> Self {
+        if timeout < Duration::from_millis(100) {
+            Self::Exactly(timeout)
+        } else {
+            Self::AsTheSystem(timeout)
+        }
+    }
+
     fn duration(self) -> Duration {
         match self {
             Self::Endless => Duration::MAX,

@@ -9,7 +9,7 @@ use std::sync::{Arc, OnceLock, Weak};
 use std::task::Waker;
 
 use crate::actor::{Actor, Message};
-use crate::error::Refusal;
+use crate::error::{Refusal, SpawnError};
 use crate::events::{DeadLetter, DeadLetterReason, EventKind, StopReason, Topics};
 use crate::life::{Life, Stage};
 use crate::lifecycle::{State, StopMode};
@@ -18,7 +18,7 @@ use crate::options::Mailbox;
 use crate::path::ActorPath;
 use crate::signal::{PanicSignal, Terminated};
 use crate::supervision::Policy;
-use crate::sync::{AtomicU8, AtomicUsize, Mutex, Ordering, fence, lock};
+use crate::sync::{AtomicBool, AtomicU8, AtomicUsize, Mutex, Ordering, fence, lock};
 use crate::system::{ActorSystem, Children};
 use crate::tasks::Tasks;
 use crate::turn;
@@ -29,6 +29,17 @@ use crate::watch::Watchers;
 pub(crate) struct Cell<A: Actor> {
     pub(crate) core: Core,
     pub(crate) queue: Queue<Item<A::Msg>>,
+}
+
+/// What became of a message that is a dead letter.
+#[derive(Clone, Copy)]
+pub(crate) enum Fate {
+    /// Its sender, in whose code this is, has it back.
+    Returned,
+    /// It was not accepted. Its sender, in whose code this is, is not told.
+    Refused,
+    /// It had been accepted. Who sent it is not known any more.
+    Lost,
 }
 
 /// Counts the actors of all systems: those of two systems may watch each other and wait for each other.
@@ -57,6 +68,7 @@ pub(crate) struct Core {
     pub(crate) waits: Mutex<Vec<Edge>>,
     /// The number of the message or signal that is being handled, or was last; it never comes again.
     turn: AtomicUsize,
+    awaits_children: AtomicBool,
     pub(crate) tasks: Tasks,
     /// `None` is there for good, set by an end that came before the first child.
     // Boxed where most actors have none.
@@ -108,6 +120,7 @@ impl Core {
             watchers: Watchers::default(),
             waits: Mutex::new(Vec::new()),
             turn: AtomicUsize::new(0),
+            awaits_children: AtomicBool::new(false),
             tasks: Tasks::default(),
             children: OnceLock::new(),
             topics: OnceLock::new(),
@@ -124,6 +137,15 @@ impl Core {
         state
     }
 
+    /// Whether its driver waits for the ends of its children.
+    pub(crate) fn awaits_children(&self) -> bool {
+        self.awaits_children.load(Ordering::Relaxed)
+    }
+
+    pub(crate) fn set_awaits_children(&self, awaits: bool) {
+        self.awaits_children.store(awaits, Ordering::Relaxed);
+    }
+
     pub(crate) fn turn(&self) -> usize {
         self.turn.load(Ordering::Relaxed)
     }
@@ -131,7 +153,8 @@ impl Core {
     /// The next message or signal is handled. Only the driver says so.
     #[inline]
     pub(crate) fn next_turn(&self) {
-        self.turn.store(self.turn().wrapping_add(1), Ordering::Relaxed);
+        self.turn
+            .store(self.turn().wrapping_add(1), Ordering::Relaxed);
     }
 
     pub(crate) fn incarnation(&self) -> u64 {
@@ -157,8 +180,12 @@ impl Core {
         }
     }
 
-    /// Gives the name back.
+    /// Gives the name back, and lets go of those who had subscribed.
     pub(crate) fn leave_tree(&self) {
+        if let Some(topics) = self.topics.get() {
+            let topics = std::mem::take(&mut *lock(topics));
+            drop(topics);
+        }
         match &self.parent {
             Some(parent) => {
                 let parent = parent.upgrade();
@@ -189,17 +216,30 @@ impl Core {
         self.wake();
     }
 
+    /// The error of a start that an end cut off.
+    pub(crate) fn interrupted(&self, reason: StopReason) -> SpawnError {
+        match self.parent.as_ref().and_then(Weak::upgrade) {
+            Some(parent) if reason == StopReason::ParentStopped => SpawnError::ParentNotRunning {
+                path: parent.core().path.clone(),
+            },
+            _ => SpawnError::Interrupted {
+                path: self.path.clone(),
+            },
+        }
+    }
+
     pub(crate) fn publish(&self, kind: EventKind) {
         self.system.publish(&self.path, self.incarnation(), kind);
     }
 
-    pub(crate) fn dead_letter(
-        &self,
-        message: &'static str,
-        reason: DeadLetterReason,
-        returned: bool,
-    ) {
-        let sender = turn::current().map(|cell| cell.core().path.clone());
+    pub(crate) fn dead_letter(&self, message: &'static str, reason: DeadLetterReason, fate: Fate) {
+        let (returned, here) = match fate {
+            Fate::Returned => (true, true),
+            Fate::Refused => (false, true),
+            Fate::Lost => (false, false),
+        };
+        let sender = if here { turn::current() } else { None };
+        let sender = sender.map(|cell| cell.core().path.clone());
         let receiver = self.path.clone();
         let letter = DeadLetter {
             receiver,
@@ -275,7 +315,7 @@ impl<A: Actor> Cell<A> {
                 Sent::Taken
             }
             Offer::Dropped(newest) => {
-                self.item_died(newest, DeadLetterReason::MailboxFull);
+                self.item_ended(newest, DeadLetterReason::MailboxFull, Fate::Refused);
                 Sent::Taken
             }
             Offer::Full(Item::Message(message)) => {
@@ -283,6 +323,11 @@ impl<A: Actor> Cell<A> {
                 Sent::Refused(why, message)
             }
             Offer::Wait(Item::Message(message)) => Sent::Full(message),
+            // What `pre_start` sends to its own actor is kept for afterwards, as it is at the first start.
+            Offer::Refused(Gate::Held, Item::Message(message)) if self.starts_again_here() => {
+                self.send_past_limits(message);
+                Sent::Taken
+            }
             Offer::Refused(gate, Item::Message(message)) => {
                 let (why, message) = self.refused(refusal(gate), message);
                 Sent::Refused(why, message)
@@ -290,6 +335,12 @@ impl<A: Actor> Cell<A> {
             // Only messages are offered.
             Offer::Full(_) | Offer::Wait(_) | Offer::Refused(..) => Sent::Taken,
         }
+    }
+
+    /// Whether this is called by the actor's own hook in a restart.
+    fn starts_again_here(&self) -> bool {
+        self.core.state() == State::Restarting
+            && turn::current().is_some_and(|cell| cell.core().uid == self.core.uid)
     }
 
     /// Publishes the dead letter of a message that goes back to its sender.
@@ -300,7 +351,8 @@ impl<A: Actor> Cell<A> {
             Refusal::MailboxFull => DeadLetterReason::MailboxFull,
             Refusal::Cycle => DeadLetterReason::Cycle,
         };
-        self.core.dead_letter(message.name(), reason, true);
+        self.core
+            .dead_letter(message.name(), reason, Fate::Returned);
         (why, message)
     }
 
@@ -315,8 +367,12 @@ impl<A: Actor> Cell<A> {
 
     /// What was accepted and is given up becomes a dead letter. Its asker, if any, is told by the drop of the message.
     pub(crate) fn item_died(&self, item: Item<A::Msg>, reason: DeadLetterReason) {
+        self.item_ended(item, reason, Fate::Lost);
+    }
+
+    fn item_ended(&self, item: Item<A::Msg>, reason: DeadLetterReason, fate: Fate) {
         if let Item::Message(message) = item {
-            self.core.dead_letter(message.name(), reason, false);
+            self.core.dead_letter(message.name(), reason, fate);
             // A message is a user's value: its destructor may panic.
             drop_quietly(message);
         }

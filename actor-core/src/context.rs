@@ -1,6 +1,6 @@
 //! What a handler sees of the runtime.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::pin;
 use std::sync::atomic::Ordering;
@@ -9,13 +9,13 @@ use std::sync::{Arc, Weak};
 use tokio::task::AbortHandle;
 
 use crate::actor::{Actor, Behavior, Emits};
-use crate::cell::{AnyCell, Cell, recipients};
+use crate::cell::{AnyCell, Cell, Fate, recipients};
 use crate::error::{LookupError, StashEmpty, StashFull};
 use crate::events::{DeadLetterReason, EventKind, StopReason};
 use crate::fault::Fault;
 use crate::handle::{ActorRef, Handle};
 use crate::life::Ack;
-use crate::lifecycle::{BehaviorStack, Stash, StopMode, TURN};
+use crate::lifecycle::{BehaviorStack, Stash, StopMode};
 use crate::mailbox::{Command, Item};
 use crate::path::ActorPath;
 use crate::recipient::Recipient;
@@ -84,7 +84,6 @@ pub struct Context<A: Actor> {
     )]
     watching: Option<Box<HashMap<u64, Weak<dyn AnyCell>>>>,
     processed: u64,
-    left_of_turn: usize,
     message: &'static str,
 }
 
@@ -97,7 +96,6 @@ impl<A: Actor> Context<A> {
             stash: None,
             watching: None,
             processed: 0,
-            left_of_turn: TURN,
             message: "",
         }
     }
@@ -174,12 +172,23 @@ impl<A: Actor> Context<A> {
 
     /// Spawns a child under `name`. It is stopped before this actor is.
     ///
-    /// As for [`ActorSystem::spawn`], nothing happens until the returned [`Spawn`] is awaited.
+    /// As for [`ActorSystem::spawn`], nothing happens until the returned [`Spawn`] is awaited, and a restart of the
+    /// child goes on with the same value.
+    ///
+    /// # Errors
+    /// The awaited future fails as for [`ActorSystem::spawn`], with [`SpawnError::ParentNotRunning`] if this actor is
+    /// stopping.
+    ///
+    /// [`SpawnError::ParentNotRunning`]: crate::SpawnError::ParentNotRunning
     pub fn spawn_child<B: Actor>(&self, name: impl Into<String>, value: B) -> Spawn<B> {
         Spawn::of_value(self.system().clone(), Some(self.me()), name.into(), value)
     }
 
-    /// As [`spawn_child`](Self::spawn_child), with the value made by `factory`.
+    /// As [`spawn_child`](Self::spawn_child), with the value made by `factory`: now, and anew at each restart.
+    ///
+    /// # Errors
+    /// As for [`spawn_child`](Self::spawn_child), and [`SpawnError::InitFailed`](crate::SpawnError::InitFailed) if the
+    /// factory panics.
     pub fn spawn_child_with<B: Actor>(
         &self,
         name: impl Into<String>,
@@ -219,7 +228,8 @@ impl<A: Actor> Context<A> {
     /// Lifts the suspension of the child of this name, as [`ActorRef::reinstate`] does for a handle. A suspended child
     /// is not found by [`child`](Self::child).
     ///
-    /// Returns whether the child was suspended.
+    /// Returns whether the child was suspended. The child is looked up by the call; the suspension is lifted when the
+    /// future is first polled.
     ///
     /// # Errors
     /// The future fails if there is no such child.
@@ -227,7 +237,11 @@ impl<A: Actor> Context<A> {
         &self,
         name: &str,
     ) -> impl Future<Output = Result<bool, LookupError>> + Send + use<A> {
-        let child = self.cell.core.known_children().and_then(|children| children.get(name));
+        let child = self
+            .cell
+            .core
+            .known_children()
+            .and_then(|children| children.get(name));
         let path = self.path().child(name);
         // Nothing of the context is borrowed while this waits: a context cannot be shared between threads.
         async move {
@@ -411,21 +425,23 @@ impl<A: Actor> Context<A> {
     {
         let mut all = recipients::<E>(&self.cell.core);
         let Some(last) = all.pop() else { return 0 };
-        let earlier = all
-            .iter()
-            .filter(|to| self.announce(to, event.clone()))
-            .count();
-        earlier + usize::from(self.announce(&last, event))
-    }
-
-    /// Sends an event to one subscriber; one that has ended is forgotten. Returns whether it was taken.
-    fn announce<E: Send + 'static>(&self, to: &Recipient<E>, event: E) -> bool {
-        let taken = to.try_tell(event).is_ok();
-        if !taken
-            && to.is_over()
+        let mut gone = HashSet::new();
+        let mut announce = |to: &Recipient<E>, event: E| {
+            let taken = to.try_tell(event).is_ok();
+            if !taken && to.is_over() {
+                gone.insert(to.uid());
+            }
+            usize::from(taken)
+        };
+        let mut taken = 0;
+        for to in &all {
+            taken += announce(to, event.clone());
+        }
+        taken += announce(&last, event);
+        if !gone.is_empty()
             && let Some(topics) = self.cell.core.topics.get()
         {
-            lock(topics).remove::<E>(to.uid());
+            lock(topics).remove::<E>(&gone);
         }
         taken
     }
@@ -434,7 +450,8 @@ impl<A: Actor> Context<A> {
     ///
     /// The message is delivered also while the mailbox is full or the actor suspended. The future ends, unfinished,
     /// when the actor stops or is restarted. If it panics, nothing is delivered and a dead letter says so. An actor
-    /// with a future under way is not idle.
+    /// with a future under way is not idle. Where the actor's tasks have ended already, as in `PostStop` of its last
+    /// life, this does nothing: the future is dropped without being polled.
     pub fn pipe<F>(&self, future: F, map: impl FnOnce(F::Output) -> A::Msg + Send + 'static)
     where
         F: Future + Send + 'static,
@@ -455,7 +472,7 @@ impl<A: Actor> Context<A> {
                 Err(fault) => {
                     let core = &in_flight.0.core;
                     tracing::warn!(path = %core.path, message, %fault, "a piped future panicked");
-                    core.dead_letter(message, DeadLetterReason::PipePanicked, false);
+                    core.dead_letter(message, DeadLetterReason::PipePanicked, Fate::Lost);
                 }
             }
         });
@@ -522,7 +539,7 @@ impl<A: Actor> Context<A> {
         } else {
             self.cell
                 .core
-                .dead_letter(name, DeadLetterReason::Unhandled, false);
+                .dead_letter(name, DeadLetterReason::Unhandled, Fate::Lost);
         }
     }
 
@@ -537,28 +554,14 @@ impl<A: Actor> Context<A> {
 
     // === For the driver ===
 
-    /// The next entry, unless the turn is over.
+    #[inline]
     pub(crate) fn next_item(&mut self) -> Option<Item<A::Msg>> {
-        if self.left_of_turn == 0 {
-            return None;
-        }
         let item = self.hand.pop_front()?;
-        self.left_of_turn -= 1;
         self.cell.core.next_turn();
         if let Item::Message(_) = item {
             self.cell.queue.handled();
         }
         Some(item)
-    }
-
-    /// Whether others are to have their turn. A turn is counted over all that is taken from the queue: an actor that
-    /// tells itself something finds one message each time it looks, and would go on for ever.
-    pub(crate) fn is_turn_over(&self) -> bool {
-        self.left_of_turn == 0
-    }
-
-    pub(crate) fn begin_turn(&mut self) {
-        self.left_of_turn = TURN;
     }
 
     pub(crate) fn hand_is_empty(&self) -> bool {
@@ -574,6 +577,11 @@ impl<A: Actor> Context<A> {
         self.cell.core.control.is_pending()
     }
 
+    /// Whether any message waits here to be handled.
+    pub(crate) fn has_messages(&self) -> bool {
+        !self.hand.is_empty() || self.cell.queue.len() > 0 || self.stashed() > 0
+    }
+
     pub(crate) fn is_busy(&self) -> bool {
         self.stashed() > 0 || self.cell.core.in_flight.load(Ordering::Acquire) > 0
     }
@@ -587,6 +595,13 @@ impl<A: Actor> Context<A> {
             .take()
             .map(|mut stash| stash.take_all().collect())
             .unwrap_or_default()
+    }
+
+    /// What is in hand, and what is stashed; the rest stays as it is.
+    pub(crate) fn take_messages(&mut self) -> (VecDeque<Item<A::Msg>>, Vec<A::Msg>) {
+        let stash = self.stash.as_mut();
+        let stashed = stash.map(|stash| stash.take_all().collect());
+        (std::mem::take(&mut self.hand), stashed.unwrap_or_default())
     }
 
     /// What was in hand, and what was stashed.

@@ -84,7 +84,10 @@ impl Deadlines {
         drop(shard);
         // After the entry is on its list: a walker that stops looks at the lists once more after it has said so.
         if !self.walking.load(Ordering::SeqCst) && !self.walking.swap(true, Ordering::SeqCst) {
-            let walker = Walker(system.clone());
+            let walker = Walker {
+                system: system.clone(),
+                done: false,
+            };
             let started = system.tasks().spawn(system.runtime(), async move {
                 walker.walk(timeout / STEPS).await;
             });
@@ -145,20 +148,25 @@ impl Deadlines {
     }
 }
 
-/// The task that walks the lists. Cut off with the system, it lets all expire that is left.
-struct Walker(ActorSystem);
+/// The task that walks the lists. Cut off, with the system or with its runtime, it lets all expire that is left.
+struct Walker {
+    system: ActorSystem,
+    done: bool,
+}
 
 impl Walker {
-    async fn walk(self, period: Duration) {
-        let deadlines = self.0.deadlines();
+    async fn walk(mut self, period: Duration) {
+        let system = self.system.clone();
+        let deadlines = system.deadlines();
         loop {
-            sleep(period.max(Duration::from_millis(1))).await;
+            sleep(period).await;
             if deadlines.step() {
                 continue;
             }
             deadlines.walking.store(false, Ordering::SeqCst);
             // Whoever came meanwhile has either seen that and started another walker, or is seen here.
             if deadlines.is_empty() || deadlines.walking.swap(true, Ordering::SeqCst) {
+                self.done = true;
                 return;
             }
         }
@@ -167,8 +175,10 @@ impl Walker {
 
 impl Drop for Walker {
     fn drop(&mut self) {
-        if self.0.is_stopping() {
-            self.0.deadlines().expire_all();
+        if !self.done {
+            let deadlines = self.system.deadlines();
+            deadlines.walking.store(false, Ordering::SeqCst);
+            deadlines.expire_all();
         }
     }
 }

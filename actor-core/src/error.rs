@@ -1,4 +1,5 @@
-//! What can go wrong, one type per operation. Every error names the actor by its path.
+//! What can go wrong, one type per operation. Every error of the runtime names the actor by its path;
+//! [`AskError::Handler`] carries what the handler says.
 
 use std::any::Any;
 use std::convert::Infallible;
@@ -12,6 +13,30 @@ use crate::path::{ActorPath, NameError};
 /// A message that could not be told. It comes back with the error, and a dead letter was published.
 ///
 /// Nothing of it ran, so sending it again is safe.
+///
+/// ```
+/// use actor_core::prelude::*;
+/// # #[actor]
+/// # #[derive(Default)]
+/// # struct Till { total: u64 }
+/// # #[actor]
+/// # impl Till {
+/// #     #[handler]
+/// #     fn add(&mut self, amount: u64) -> u64 { self.total += amount; self.total }
+/// # }
+/// # #[tokio::main(flavor = "current_thread")] async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # let system = ActorSystem::new("shop");
+/// let till = system.spawn("till", Till::default()).await?;
+/// till.shutdown().await?;
+/// let refused = till.add(5).tell().await.unwrap_err();
+/// assert!(matches!(refused, SendError::NotRunning { .. }));
+/// assert_eq!(refused.to_string(), "shop/till is not running");
+///
+/// let another = system.spawn("till", Till::default()).await?;
+/// another.send(refused.into_message()).await?;
+/// assert_eq!(another.add(0).await?, 5);
+/// # Ok(()) }
+/// ```
 #[non_exhaustive]
 pub enum SendError<M> {
     /// The actor is stopping or has stopped.
@@ -160,6 +185,39 @@ impl fmt::Debug for Returned {
 ///
 /// `E` is the error type of the handler, [`Infallible`] where it has none. Whether the handler can have run is told by
 /// [`never_ran`](Self::never_ran).
+///
+/// ```
+/// use actor_core::prelude::*;
+///
+/// #[actor]
+/// struct Till { total: u64 }
+///
+/// #[derive(Debug, PartialEq)]
+/// struct Overdrawn;
+///
+/// #[actor]
+/// impl Till {
+///     #[handler]
+///     fn pay(&mut self, amount: u64) -> Result<u64, Overdrawn> {
+///         self.total = self.total.checked_sub(amount).ok_or(Overdrawn)?;
+///         Ok(self.total)
+///     }
+/// }
+/// # #[tokio::main(flavor = "current_thread")] async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # let system = ActorSystem::new("shop");
+/// let till = system.spawn("till", Till { total: 10 }).await?;
+/// match till.pay(100).await {
+///     Ok(left) => println!("{left} left"),
+///     Err(AskError::Handler(Overdrawn)) => println!("overdrawn"),
+///     Err(other) if other.never_ran() => println!("safe to ask again: {other:?}"),
+///     Err(other) => println!("it may have run: {other:?}"),
+/// }
+/// till.shutdown().await?;
+/// let late: AskError<Overdrawn> = till.pay(1).await.unwrap_err();
+/// assert!(late.never_ran());
+/// assert!(matches!(late.into_message(), Some(TillMsg::Pay { amount: 1, .. })));
+/// # Ok(()) }
+/// ```
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum AskError<E = Infallible> {
@@ -342,6 +400,31 @@ impl<E: Error + 'static> Error for AskError<E> {
 }
 
 /// An actor that could not be spawned.
+///
+/// ```
+/// use actor_core::prelude::*;
+///
+/// #[actor]
+/// struct Reader { file: &'static str }
+///
+/// #[actor]
+/// impl Reader {
+///     #[on(PreStart)]
+///     fn open(&mut self) -> std::io::Result<()> {
+///         std::fs::read(self.file).map(drop)
+///     }
+/// }
+/// # #[tokio::main(flavor = "current_thread")] async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # let system = ActorSystem::new("app");
+/// match system.spawn("reader", Reader { file: "/does/not/exist" }).await {
+///     Err(SpawnError::InitFailed { path, fault }) => {
+///         assert_eq!(path, "app/reader");
+///         assert!(fault.is::<std::io::Error>());
+///     }
+///     other => panic!("{other:?}"),
+/// }
+/// # Ok(()) }
+/// ```
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub enum SpawnError {
@@ -364,7 +447,12 @@ pub enum SpawnError {
         /// The type that was asked for.
         expected: &'static str,
     },
-    /// `pre_start` failed or panicked. The name is free again.
+    /// A passivation that would end the actor before it does anything.
+    InvalidPassivation {
+        /// What was given.
+        reason: &'static str,
+    },
+    /// `PreStart` or the factory failed or panicked. The name is free again.
     InitFailed {
         /// Where the actor would have stood.
         path: ActorPath,
@@ -393,6 +481,9 @@ impl fmt::Display for SpawnError {
         match self {
             Self::InvalidName { name, reason } => {
                 write!(f, "{name:?} cannot name an actor: {reason}")
+            }
+            Self::InvalidPassivation { reason } => {
+                write!(f, "an actor cannot end by itself after {reason}")
             }
             Self::NameTaken { path } => write!(f, "{path} exists and has not stopped"),
             Self::WrongType { path, expected } => write!(f, "{path} exists and is no `{expected}`"),
@@ -479,7 +570,7 @@ pub enum RestartError {
         /// Where the actor stood.
         path: ActorPath,
     },
-    /// `pre_start` failed or panicked: the actor is suspended, and the restart can be tried again.
+    /// `PreStart` or the factory failed or panicked: the actor is suspended, and the restart can be tried again.
     InitFailed {
         /// Where the actor stands.
         path: ActorPath,
@@ -528,6 +619,11 @@ pub enum SystemError {
         /// What is wrong with it.
         reason: NameError,
     },
+    /// A default passivation that would end actors before they do anything.
+    InvalidPassivation {
+        /// What was given.
+        reason: &'static str,
+    },
     /// There is no tokio runtime here to run the actors on.
     NoRuntime,
 }
@@ -537,6 +633,9 @@ impl fmt::Display for SystemError {
         match self {
             Self::InvalidName { name, reason } => {
                 write!(f, "{name:?} cannot name a system: {reason}")
+            }
+            Self::InvalidPassivation { reason } => {
+                write!(f, "actors cannot end by themselves after {reason}")
             }
             Self::NoRuntime => f.write_str("an actor system needs a tokio runtime to run on"),
         }

@@ -26,7 +26,19 @@ use std::sync::Arc;
 pub struct Fault(Arc<Carried>);
 
 /// A box in an `Arc`, so that a `Fault` is one pointer wide: `Result<(), Fault>` travels with every message.
-struct Carried(Box<dyn Error + Send + Sync>);
+///
+/// The error is a user's, and its `Display` and its destructor may panic; here that reaches nobody, since a fault is
+/// shown and dropped in places that are no actor's turn.
+struct Carried(Option<Box<dyn Error + Send + Sync>>);
+
+impl Drop for Carried {
+    fn drop(&mut self) {
+        let error = self.0.take();
+        if let Err(payload) = catch_unwind(AssertUnwindSafe(move || drop(error))) {
+            std::mem::forget(payload);
+        }
+    }
+}
 
 impl Fault {
     /// A fault that is nothing but a text.
@@ -38,13 +50,13 @@ impl Fault {
     /// The error of type `E` this fault carries, if it carries one.
     #[must_use]
     pub fn downcast_ref<E: Error + 'static>(&self) -> Option<&E> {
-        self.0.0.downcast_ref()
+        self.error().downcast_ref()
     }
 
     /// Whether this fault carries an error of type `E`; a panic carries a [`Panic`].
     #[must_use]
     pub fn is<E: Error + 'static>(&self) -> bool {
-        self.0.0.is::<E>()
+        self.error().is::<E>()
     }
 
     /// Whether a panic brought this about, not an error that was returned.
@@ -56,7 +68,11 @@ impl Fault {
     /// The carried error.
     #[must_use]
     pub fn error(&self) -> &(dyn Error + Send + Sync + 'static) {
-        &*self.0.0
+        match &self.0.0 {
+            Some(error) => &**error,
+            // Only its destructor takes it out.
+            None => &GONE,
+        }
     }
 
     /// What a caught panic says, whatever it was thrown with.
@@ -80,19 +96,19 @@ impl Fault {
 
 impl<E: Error + Send + Sync + 'static> From<E> for Fault {
     fn from(error: E) -> Self {
-        Self(Arc::new(Carried(Box::new(error))))
+        Self(Arc::new(Carried(Some(Box::new(error)))))
     }
 }
 
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.0.fmt(f)
+        f.write_str(&shown(|| self.error().to_string()))
     }
 }
 
 impl fmt::Debug for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Fault").field(&self.0.0).finish()
+        f.write_str(&shown(|| format!("Fault({:?})", self.error())))
     }
 }
 
@@ -117,6 +133,18 @@ impl fmt::Display for Panic {
 }
 
 impl Error for Panic {}
+
+/// What `show` says, if it says it without a panic.
+fn shown(show: impl FnOnce() -> String) -> String {
+    catch_unwind(AssertUnwindSafe(show)).unwrap_or_else(|payload| {
+        std::mem::forget(payload);
+        "an error that panics when it is shown".to_owned()
+    })
+}
+
+static GONE: Panic = Panic {
+    message: String::new(),
+};
 
 #[derive(Debug)]
 struct Text(String);
@@ -143,6 +171,31 @@ mod tests {
 
     fn caught(f: impl FnOnce()) -> Fault {
         Fault::from_panic(catch_unwind(AssertUnwindSafe(f)).expect_err("it panics"))
+    }
+
+    #[derive(Debug)]
+    struct Rude;
+
+    impl fmt::Display for Rude {
+        fn fmt(&self, _: &mut fmt::Formatter<'_>) -> fmt::Result {
+            panic!("not showing anything");
+        }
+    }
+
+    impl Error for Rude {}
+
+    impl Drop for Rude {
+        fn drop(&mut self) {
+            panic!("not going either");
+        }
+    }
+
+    #[test]
+    fn an_error_that_panics_when_shown_or_dropped_does_no_harm() {
+        let fault = Fault::from(Rude);
+        assert_eq!(fault.to_string(), "an error that panics when it is shown");
+        assert_eq!(format!("{fault:?}"), "Fault(Rude)");
+        drop(fault);
     }
 
     #[test]

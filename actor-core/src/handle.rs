@@ -1,5 +1,6 @@
 //! Handles: how an actor is reached from outside.
 
+use std::collections::HashSet;
 use std::fmt;
 use std::ops::Deref;
 use std::pin::Pin;
@@ -18,6 +19,7 @@ use crate::mailbox::Command;
 use crate::path::ActorPath;
 use crate::recipient::Recipient;
 use crate::sync::lock;
+use crate::turn;
 use crate::waits::{self, Until, Waiting};
 
 /// A handle whose type is forgotten: to watch an actor, to ask after it, to stop it.
@@ -114,14 +116,15 @@ impl ActorRef {
     /// Stops the actor gracefully: from now on new messages are refused; those accepted are handled, then the children
     /// and the actor end. Stopping it again joins the first stop.
     ///
-    /// The stop begins with the call; the future waits until the actor's value is dropped, its name free, and its
-    /// watchers told.
+    /// The stop begins with the call, whether or not the future is polled. The future waits until the actor's value is
+    /// dropped, its name free, and its watchers told.
     ///
     /// # Errors
     /// The future fails with [`ShutdownError::Cycle`] in a handler the stop would wait for. The stop goes on.
     ///
     /// # Cancel safety
     /// The stop goes on if the future is dropped.
+    #[doc(alias = "stop")]
     pub fn shutdown(&self) -> Shutdown {
         order_stop(&*self.0, StopMode::Drain, StopReason::Shutdown);
         self.ended()
@@ -130,34 +133,49 @@ impl ActorRef {
     /// As [`shutdown`](Self::shutdown), but the actor ends after the message in hand. What else it had accepted becomes
     /// dead letters.
     ///
+    /// The stop begins with the call, whether or not the future is polled.
+    ///
     /// # Errors
     /// As for [`shutdown`](Self::shutdown).
+    ///
+    /// # Cancel safety
+    /// The stop goes on if the future is dropped.
     pub fn stop_now(&self) -> Shutdown {
         order_stop(&*self.0, StopMode::Now, StopReason::StopNow);
         self.ended()
     }
 
-    /// As [`stop_now`](Self::stop_now), but the running handler or hook is cut off at its next await, and `post_stop`
+    /// As [`stop_now`](Self::stop_now), but the running handler or hook is cut off at its next await, and `PostStop`
     /// does not run. The children are killed as well.
     ///
-    /// A handler that never awaits cannot be cut off.
+    /// A handler that never awaits cannot be cut off. The kill begins with the call, whether or not the future is
+    /// polled.
     ///
     /// # Errors
     /// As for [`shutdown`](Self::shutdown).
+    ///
+    /// # Cancel safety
+    /// The kill goes on if the future is dropped.
     pub fn kill(&self) -> Shutdown {
         order_stop(&*self.0, StopMode::Kill, StopReason::Killed);
-        self.ended()
+        let mut ended = self.ended();
+        ended.cut_off = true;
+        ended
     }
 
     /// Waits for the actor's end without bringing it about.
     ///
     /// # Errors
     /// As for [`shutdown`](Self::shutdown).
+    ///
+    /// # Cancel safety
+    /// Nothing is lost if the future is dropped; it can be waited for again.
     pub fn ended(&self) -> Shutdown {
         Shutdown {
             actor: self.clone(),
             place: Place::default(),
             waiting: None,
+            cut_off: false,
         }
     }
 
@@ -171,16 +189,21 @@ impl ActorRef {
             .map_err(|why| SendError::new(why, self.path().clone(), ()))
     }
 
-    /// Tears the actor down and starts it again on the same value: children stop, `post_stop` runs unless the actor was
-    /// suspended, behaviour and stash are reset, `pre_start` runs. The mailbox, the name and the watchers stay. There
-    /// is no `Terminated`.
+    /// Tears the actor down and starts it again: children stop, `PostStop` runs unless the actor was suspended,
+    /// behaviour and stash are reset, `PreStart` runs. The mailbox, the name and the watchers stay. There is no
+    /// `Terminated`.
+    ///
+    /// An actor spawned from a value goes on with the same value, one spawned from a factory with a fresh one; see
+    /// [`ActorSystem::spawn`](crate::ActorSystem::spawn).
+    ///
+    /// Unlike the stops this begins when the future is first polled: without `.await` nothing happens.
     ///
     /// # Errors
-    /// If the actor is stopping, stopped, or being restarted; if `pre_start` fails, which leaves it suspended; or in
-    /// a handler the restart would wait for.
+    /// If the actor is stopping, stopped, or being restarted; if `PreStart` or the factory fails, which leaves it
+    /// suspended; or in a handler the restart would wait for.
     ///
     /// # Cancel safety
-    /// The restart goes on if the future is dropped.
+    /// Once polled, the restart goes on if the future is dropped.
     pub async fn restart(&self) -> Result<(), RestartError> {
         let path = self.path().clone();
         let (ack, acked) = Ack::new(Err(RestartError::NotRunning { path: path.clone() }));
@@ -197,10 +220,11 @@ impl ActorRef {
     /// Lifts a suspension: the actor goes on with its state, its mailbox and its stash as they are. The message that
     /// failed is not delivered again.
     ///
-    /// Returns whether the actor was suspended.
+    /// Returns whether the actor was suspended. It begins when the future is first polled: without `.await` nothing
+    /// happens.
     ///
     /// # Cancel safety
-    /// The order stands if the future is dropped.
+    /// Once polled, the order stands if the future is dropped.
     pub async fn reinstate(&self) -> bool {
         if self.0.core().state() != State::Suspended {
             return false;
@@ -244,11 +268,13 @@ impl fmt::Debug for ActorRef {
     }
 }
 
-/// Waits for an actor's end.
+/// Waits for an actor's end, which has been ordered already; see [`ActorRef::shutdown`]. Dropped, it takes nothing back.
 pub struct Shutdown {
     actor: ActorRef,
     place: Place,
     waiting: Option<Waiting>,
+    /// Its handler and those of its children are cut off: it waits for nobody, whatever they wait for.
+    cut_off: bool,
 }
 
 impl Future for Shutdown {
@@ -261,7 +287,8 @@ impl Future for Shutdown {
             this.waiting = None;
             return Poll::Ready(Ok(()));
         }
-        if this.waiting.is_none() {
+        let own = || turn::current().is_some_and(|cell| cell.core().uid == core.uid);
+        if this.waiting.is_none() && (!this.cut_off || own()) {
             match waits::begin(&this.actor.0, || Until::Ends) {
                 Ok(waiting) => this.waiting = waiting,
                 Err(waits::Cycle) => {
@@ -325,6 +352,16 @@ impl<A: Actor> Handle<A> {
     }
 
     /// Sends a message made before, as `TillMsg::add(5)` makes one: waits for room, not for the handler.
+    ///
+    /// Nothing is sent until the future is awaited.
+    ///
+    /// # Errors
+    /// The message, if the actor is stopping, stopped or suspended, if its mailbox is full and rejects, or if waiting
+    /// for room would be waiting for oneself. A dead letter is published as well. A mailbox that drops what it has no
+    /// room for is no error.
+    ///
+    /// # Cancel safety
+    /// Dropped while it waits for room, the message is not sent.
     pub fn send(&self, message: A::Msg) -> Tell<'_, A> {
         Tell::new(self, message)
     }
@@ -332,7 +369,8 @@ impl<A: Actor> Handle<A> {
     /// Sends a message made before, without waiting.
     ///
     /// # Errors
-    /// The message, if the actor does not run or its mailbox is full.
+    /// The message, if the actor is stopping, stopped or suspended, or if its mailbox is full and does not drop. A dead
+    /// letter is published as well.
     pub fn try_send(&self, message: A::Msg) -> Result<(), SendError<A::Msg>> {
         self.cell
             .send_now(message)
@@ -381,7 +419,7 @@ impl<A: Actor> Handle<A> {
             .core
             .topics
             .get()
-            .is_some_and(|topics| lock(topics).remove::<E>(uid))
+            .is_some_and(|topics| lock(topics).remove::<E>(&HashSet::from([uid])))
     }
 }
 

@@ -12,6 +12,8 @@ use crate::waits::Due;
 pub(crate) enum Stage {
     Starting,
     Started,
+    /// It will not start, and what it had begun is being taken back.
+    Unwinding,
     /// Never started; the end of it.
     Failed(SpawnError),
     /// Started once, and gone: value dropped, name free, watchers told.
@@ -87,7 +89,13 @@ impl Life {
     }
 
     pub(crate) fn leave(&self, place: &Place) {
-        let left = lock(&self.0).at(place).and_then(Option::take);
+        let mut waiters = lock(&self.0);
+        let left = waiters.at(place).and_then(Option::take);
+        // Places are numbers, so only the last can be given back; who gives up waiting mostly has it.
+        while let Some(None) = waiters.wakers.last() {
+            waiters.wakers.pop();
+        }
+        drop(waiters);
         drop(left);
     }
 
@@ -143,6 +151,9 @@ impl<T: Send> Due for AckSlot<T> {
     fn is_due(&self, _turn: usize) -> bool {
         lock(&self.0).0.is_none()
     }
+
+    /// Orders are answered in any case.
+    fn cancel(&self) {}
 }
 
 impl<T> AckSlot<T> {

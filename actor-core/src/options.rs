@@ -78,12 +78,40 @@ pub enum Overflow {
 }
 
 /// When an idle actor stops by itself: with `#[actor(passivate(…))]`, at the spawn, or for a whole system.
+///
+/// It stops as by [`shutdown`](crate::ActorRef::shutdown), after the event `ActorPassivated`. The default is
+/// [`Never`](Self::Never).
+///
+/// ```
+/// use std::time::Duration;
+/// use actor_core::prelude::*;
+/// # #[actor]
+/// # #[derive(Default)]
+/// # struct Till { total: u64 }
+/// # #[actor]
+/// # impl Till {
+/// #     #[handler]
+/// #     fn add(&mut self, amount: u64) -> u64 { self.total += amount; self.total }
+/// # }
+/// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # let system = ActorSystem::new("shop");
+/// let till = system
+///     .spawn("till", Till::default())
+///     .passivation(Passivation::idle(Duration::from_secs(60)))
+///     .await?;
+/// till.add(1).await?;
+/// till.ended().await?; // a minute later, on tokio's clock
+/// assert!(!till.is_running());
+/// # Ok(()) }
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Passivation {
     /// Never: the actor lives until it is stopped.
     Never,
-    /// After it has been idle for this long: nothing running, nothing queued, stashed or in flight.
+    /// After it has been idle for this long: nothing running, nothing queued or stashed, and no future of
+    /// [`Context::pipe`](crate::Context::pipe) under way.
     Idle(Duration),
     /// When it has handled this many messages.
     Messages(u64),
@@ -97,6 +125,15 @@ impl Passivation {
     #[must_use]
     pub const fn idle(after: Duration) -> Self {
         Self::Idle(after)
+    }
+
+    /// Why it cannot be meant.
+    pub(crate) fn invalid(self) -> Option<&'static str> {
+        match self {
+            Self::Idle(Duration::ZERO) => Some("an idle time of zero"),
+            Self::Messages(0) => Some("a count of no messages"),
+            _ => None,
+        }
     }
 
     /// [`Passivation::Messages`].

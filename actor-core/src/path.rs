@@ -15,6 +15,26 @@ pub const MAX_NAME_LEN: usize = 255;
 ///
 /// Cheap to clone. Paths name a place, not a life: an actor spawned later under the same name has an equal path and
 /// another [incarnation](crate::ActorRef::incarnation).
+///
+/// ```
+/// use actor_core::prelude::*;
+/// # #[actor]
+/// # #[derive(Default)]
+/// # struct Till { total: u64 }
+/// # #[actor]
+/// # impl Till {
+/// #     #[handler]
+/// #     fn add(&mut self, amount: u64) -> u64 { self.total += amount; self.total }
+/// # }
+/// # #[tokio::main(flavor = "current_thread")] async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let system = ActorSystem::new("shop");
+/// let till = system.spawn("till", Till::default()).await?;
+/// let path = till.path();
+/// assert_eq!(path, "shop/till"); // compared with a text
+/// assert_eq!((path.system_name(), path.name()), ("shop", "till"));
+/// assert_eq!(path.to_string(), path.as_str());
+/// # Ok(()) }
+/// ```
 #[derive(Clone)]
 pub struct ActorPath {
     text: Arc<str>,

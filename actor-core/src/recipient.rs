@@ -94,10 +94,15 @@ impl<E: Send + 'static> Recipient<E> {
         Self(Arc::new(To { cell, make }))
     }
 
-    /// Sends `event` and waits for room in the mailbox.
+    /// Sends `event` and waits for room in the mailbox, not for the handler.
     ///
     /// # Errors
-    /// As for [`Call::tell`](crate::Call::tell). The message comes back as the actor's own.
+    /// As for [`Call::tell`](crate::Call::tell): the actor is stopping, stopped or suspended, its mailbox is full and
+    /// rejects, or waiting for room would be waiting for oneself. The event comes back as the actor's own message, and a
+    /// dead letter is published.
+    ///
+    /// # Cancel safety
+    /// Dropped while it waits for room, the event is not sent.
     pub async fn tell(&self, event: E) -> Result<(), SendError<Returned>> {
         self.0.with_room(event).await
     }
@@ -118,10 +123,6 @@ impl<E: Send + 'static> Recipient<E> {
 
     pub(crate) fn uid(&self) -> u64 {
         self.0.actor().core().uid
-    }
-
-    pub(crate) fn is_same(&self, other: &Self) -> bool {
-        self.uid() == other.uid()
     }
 
     /// Whether the actor behind it has ended.

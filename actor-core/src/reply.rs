@@ -235,6 +235,13 @@ impl<T: Send + 'static, E: Send + 'static> Due for Slot<T, E> {
         };
         to_come && lock(&self.way).answer.is_none()
     }
+
+    fn cancel(&self) {
+        // What has begun is for another to answer.
+        if !self.give_up() {
+            self.fill(Answer::Discarded);
+        }
+    }
 }
 
 impl<T: Send + 'static, E: Send + 'static> Expire for Slot<T, E> {

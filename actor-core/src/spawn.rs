@@ -23,10 +23,37 @@ use crate::waits::{self, Until, Waiting};
 ///
 /// What is said here goes before what the actor declares.
 ///
+/// ```
+/// use std::time::Duration;
+/// use actor_core::prelude::*;
+/// # #[actor]
+/// # #[derive(Default)]
+/// # struct Till { total: u64 }
+/// # #[actor]
+/// # impl Till {
+/// #     #[handler]
+/// #     fn add(&mut self, amount: u64) -> u64 { self.total += amount; self.total }
+/// # }
+/// # #[tokio::main(flavor = "current_thread")] async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # let system = ActorSystem::new("shop");
+/// let till = system
+///     .spawn("till", Till::default())
+///     .mailbox(Mailbox::bounded(64).overflow(Overflow::Reject))
+///     .supervision(Restart::DEFAULT.max(10))
+///     .passivation(Passivation::idle(Duration::from_secs(60)))
+///     .await?;
+/// assert_eq!(till.add(1).await?, 1);
+/// // The name is taken until the till has stopped.
+/// let taken = system.spawn("till", Till::default()).await;
+/// assert!(matches!(taken, Err(SpawnError::NameTaken { .. })));
+/// # Ok(()) }
+/// ```
+///
 /// # Cancel safety
-/// If the future is dropped while `pre_start` runs, the start is cut off at its next await and the name is free again.
+/// If the future is dropped while `PreStart` runs, the start is cut off at its next await and the name is free again.
 #[must_use = "an actor is spawned only when this is awaited"]
-pub struct Spawn<A: Actor> {
+// Without a bound, which would be one more error about a type that is no actor.
+pub struct Spawn<A> {
     system: ActorSystem,
     parent: Option<Arc<dyn AnyCell>>,
     name: String,
@@ -74,19 +101,19 @@ impl<A: Actor> Spawn<A> {
         }
     }
 
-    /// The mailbox.
+    /// The mailbox. Default: what the actor declares, else 1,000 messages, and senders wait for room.
     pub fn mailbox(mut self, mailbox: Mailbox) -> Self {
         self.mailbox = mailbox;
         self
     }
 
-    /// What is done about the actor's failures.
+    /// What is done about the actor's failures. Default: what the actor declares, else what the system's builder says.
     pub fn supervision(mut self, policy: impl Into<Policy>) -> Self {
         self.supervision = Some(policy.into());
         self
     }
 
-    /// When the actor ends by itself.
+    /// When the actor ends by itself. Default: what the actor declares, else what the system's builder says.
     pub fn passivation(mut self, passivation: Passivation) -> Self {
         self.passivation = Some(passivation);
         self
@@ -94,6 +121,9 @@ impl<A: Actor> Spawn<A> {
 
     /// Takes the name for a new actor.
     fn take_name(&self) -> Result<Arc<Cell<A>>, NotStarted> {
+        if let Some(reason) = self.passivation.and_then(Passivation::invalid) {
+            return Err(NotStarted::Error(SpawnError::InvalidPassivation { reason }));
+        }
         check_actor_name(&self.name).map_err(|reason| SpawnError::InvalidName {
             name: self.name.clone(),
             reason,
@@ -189,6 +219,7 @@ impl From<SpawnError> for NotStarted {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<A: Actor> IntoFuture for Spawn<A> {
     type Output = Result<A::Handle, SpawnError>;
     type IntoFuture = Spawning<A>;
@@ -223,7 +254,7 @@ struct Begun<A: Actor> {
 impl<A: Actor> Begun<A> {
     fn poll(&mut self, cx: &mut Context<'_>) -> Poll<Result<A::Handle, SpawnError>> {
         let stage = self.cell.core.life.poll(cx, &mut self.place, |stage| {
-            !matches!(stage, Stage::Starting)
+            !matches!(stage, Stage::Starting | Stage::Unwinding)
         });
         stage.map(|stage| {
             self.over = true;
@@ -281,8 +312,28 @@ impl<A: Actor> Future for Spawning<A> {
 }
 
 /// The running actor of a name, or a new one, by [`ActorSystem::get_or_spawn`].
+///
+/// ```
+/// use actor_core::prelude::*;
+/// # #[actor]
+/// # #[derive(Default)]
+/// # struct Till { total: u64 }
+/// # #[actor]
+/// # impl Till {
+/// #     #[handler]
+/// #     fn add(&mut self, amount: u64) -> u64 { self.total += amount; self.total }
+/// # }
+/// # #[tokio::main(flavor = "current_thread")] async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # let system = ActorSystem::new("shop");
+/// let (one, two) = tokio::join!(
+///     system.get_or_spawn("till", Till::default),
+///     system.get_or_spawn("till", Till::default)
+/// );
+/// assert_eq!(one?, two?); // one spawned, both got it
+/// # Ok(()) }
+/// ```
 #[must_use = "an actor is found or spawned only when this is awaited"]
-pub struct GetOrSpawn<A: Actor>(Spawn<A>);
+pub struct GetOrSpawn<A>(Spawn<A>);
 
 impl<A: Actor> GetOrSpawn<A> {
     pub(crate) fn new(spawn: Spawn<A>) -> Self {
@@ -305,18 +356,31 @@ impl<A: Actor> GetOrSpawn<A> {
             let core = holder.core();
             let path = core.path.clone();
             // Its start may wait for the actor in whose code this is: then it cannot be waited for.
-            let Ok(_waiting) = waits::begin(&holder, || Until::Starts) else {
+            let Ok(waiting) = waits::begin(&holder, || Until::Starts) else {
                 return Err(SpawnError::NameTaken { path });
             };
             let mut place = Place::default();
             let started = |stage: &Stage| !matches!(stage, Stage::Starting);
             let stage = std::future::poll_fn(|cx| core.life.poll(cx, &mut place, started)).await;
             match stage {
+                // Cut off, or ended meanwhile: the name is free.
+                Stage::Failed(SpawnError::Interrupted { .. }) | Stage::Ended => continue,
                 Stage::Failed(error) => return Err(error),
-                // It ended meanwhile, so the name is free.
-                Stage::Ended => {}
-                _ if core.state() != State::Running => return Err(SpawnError::NameTaken { path }),
-                _ => {
+                Stage::Starting | Stage::Started | Stage::Unwinding => {}
+            }
+            match core.state() {
+                // On its way out, as after passivation: the next one may come when it is gone.
+                State::Stopping | State::Stopped => {
+                    drop(waiting);
+                    let Ok(_waiting) = waits::begin(&holder, || Until::Ends) else {
+                        return Err(SpawnError::NameTaken { path });
+                    };
+                    core.life.ended().await;
+                }
+                State::Starting | State::Suspended | State::Restarting => {
+                    return Err(SpawnError::NameTaken { path });
+                }
+                State::Running => {
                     return typed::<A>(holder).ok_or(SpawnError::WrongType {
                         path,
                         expected: A::TYPE_NAME,
@@ -327,6 +391,7 @@ impl<A: Actor> GetOrSpawn<A> {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<A: Actor> IntoFuture for GetOrSpawn<A> {
     type Output = Result<A::Handle, SpawnError>;
     type IntoFuture = Pin<Box<dyn Future<Output = Self::Output> + Send>>;

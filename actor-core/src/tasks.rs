@@ -23,8 +23,7 @@ struct State {
 struct Leave {
     tasks: Tasks,
     id: u64,
-    /// Set by the first of two: the one who puts the task in, and the task that ends. A runtime that has shut down
-    /// drops a task within `spawn`, where the set is locked already.
+    /// Set by the first of two: the one who puts the task in, and the task that ends. A task may end before it is in.
     met: Arc<AtomicBool>,
 }
 
@@ -45,24 +44,32 @@ impl Tasks {
         future: impl Future<Output = ()> + Send + 'static,
     ) -> Option<AbortHandle> {
         let runtime = runtime?;
-        let mut state = lock(&self.0);
-        if state.closed {
-            return None;
-        }
-        let id = state.next;
-        state.next += 1;
+        let id = {
+            let mut state = lock(&self.0);
+            if state.closed {
+                return None;
+            }
+            state.next += 1;
+            state.next
+        };
         let met = Arc::new(AtomicBool::new(false));
         let leave = Leave {
             tasks: self.clone(),
             id,
             met: Arc::clone(&met),
         };
+        // Not under the lock: a runtime that has shut down drops the future here, which may be anybody's code.
         let handle = runtime.spawn(async move {
             let _leave = leave;
             future.await;
         });
         let abort = handle.abort_handle();
-        // The lock is held since before the task could end, so it is in before it takes itself out.
+        let mut state = lock(&self.0);
+        if state.closed {
+            // The owner has ended meanwhile.
+            abort.abort();
+            return None;
+        }
         if !met.swap(true, Ordering::AcqRel) {
             state.running.insert(id, handle);
         }

@@ -117,7 +117,7 @@ impl Timer {
                 next = following(due, period, Instant::now());
             }
             // Beyond what the clock can tell.
-            std::future::pending().await
+            std::future::pending::<()>().await;
         })
     }
 

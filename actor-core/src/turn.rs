@@ -23,17 +23,8 @@ struct Turn {
     orphans: Vec<Arc<dyn Orphan>>,
 }
 
-impl Turn {
-    const fn of(current: Option<Arc<dyn AnyCell>>) -> Self {
-        Self {
-            current,
-            orphans: Vec::new(),
-        }
-    }
-}
-
 thread_local! {
-    static TURN: RefCell<Turn> = const { RefCell::new(Turn::of(None)) };
+    static TURN: RefCell<Turn> = const { RefCell::new(Turn { current: None, orphans: Vec::new() }) };
 }
 
 /// The actor whose code runs here, if any.
@@ -63,21 +54,35 @@ pub(crate) fn leave_orphan<O: Orphan + 'static>(reply: Arc<O>) -> Result<(), Arc
 
 /// Runs `f` as the turn of `cell`. A panic comes back as a fault, and is told to the replies it dropped.
 fn run<R>(cell: &mut Option<Arc<dyn AnyCell>>, f: impl FnOnce() -> R) -> Result<R, Fault> {
-    let outer = swap(Turn::of(cell.take()));
+    let (outer, _) = swap(cell.take());
     let result = catch_unwind(AssertUnwindSafe(f));
-    let Turn { current, orphans } = swap(outer);
+    let (current, has_orphans) = swap(outer);
     *cell = current;
     let result = result.map_err(Fault::from_panic);
     // There are some without a fault too, where the code has caught the panic itself.
-    orphans
-        .iter()
-        .for_each(|reply| reply.close(result.as_ref().err()));
+    if has_orphans {
+        close_orphans(result.as_ref().err());
+    }
     result
 }
 
-fn swap(next: Turn) -> Turn {
-    TURN.try_with(|turn| std::mem::replace(&mut *turn.borrow_mut(), next))
+/// Makes it the turn of `next`. Returns whose it was, and whether replies are left of it.
+fn swap(next: Option<Arc<dyn AnyCell>>) -> (Option<Arc<dyn AnyCell>>, bool) {
+    TURN.try_with(|turn| {
+        let turn = &mut *turn.borrow_mut();
+        let current = std::mem::replace(&mut turn.current, next);
+        (current, !turn.orphans.is_empty())
+    })
+    .unwrap_or_default()
+}
+
+#[cold]
+fn close_orphans(fault: Option<&Fault>) {
+    let orphans = TURN.try_with(|turn| std::mem::take(&mut turn.borrow_mut().orphans));
+    orphans
         .unwrap_or_default()
+        .iter()
+        .for_each(|reply| reply.close(fault));
 }
 
 /// Runs user code that is no future, such as a destructor, as the turn of `cell`.

@@ -9,8 +9,12 @@
 //! answered may ask the asker back in the same turn. Nor does a handler that has returned without an answer keep
 //! anybody waiting, whoever it left the answer to does.
 //!
-//! Who waits for an actor's end waits for the ends of its children as well.
+//! Who waits for an actor's end waits for the ends of its children as well. The actor itself does so in its end or
+//! restart, and is then in no handler that could be refused: it is the one of its descendants that waits for its answer
+//! that is told that there will be none.
 
+use std::collections::HashSet;
+use std::iter::{once, successors};
 use std::sync::{Arc, Weak};
 
 use crate::cell::AnyCell;
@@ -37,6 +41,8 @@ pub(crate) enum Until {
 pub(crate) trait Due: Send + Sync {
     /// Whether it is still to come from the actor, which is in this turn.
     fn is_due(&self, turn: usize) -> bool;
+    /// It will not come.
+    fn cancel(&self);
 }
 
 impl Until {
@@ -76,11 +82,12 @@ impl Edge {
         }
     }
 
-    /// The edges that go on from here.
-    fn onward(&self) -> Vec<Self> {
+    /// The edges that go on from here. If this is the first, it is about to be, and who waits for its children does not
+    /// let anybody begin to wait for it.
+    fn onward(&self, first: bool) -> Vec<Self> {
         let core = self.whom.core();
         let mut onward = lock(&core.waits).clone();
-        if self.until.is_end() {
+        if self.until.is_end() || !first && core.awaits_children() {
             let children = core.known_children().map(Children::list);
             onward.extend(children.into_iter().flatten().map(|whom| Self {
                 whom,
@@ -128,6 +135,28 @@ pub(crate) fn begin(
     }
 }
 
+/// Has `parent`, which waits for the ends of its children from now on, keep none of them waiting for its answer.
+pub(crate) fn release_children(parent: &dyn AnyCell, children: &[Arc<dyn AnyCell>]) {
+    let first: Vec<_> = children
+        .iter()
+        .map(|child| Edge {
+            whom: Arc::clone(child),
+            until: Until::Ends,
+        })
+        .collect();
+    while let Some(way) = way_to(first.clone(), parent.core().uid) {
+        // Its mailbox is shut, so for its room nobody waits; and who wanted to wait for its end was refused.
+        let Some(Until::Answers(due)) = way.first().map(|last| &last.until) else {
+            break;
+        };
+        if way.iter().all(Edge::is_due)
+            && let Some(due) = due.upgrade()
+        {
+            due.cancel();
+        }
+    }
+}
+
 /// Whether one who waits by `first` waits for `target`.
 fn leads_to(first: &Edge, target: u64) -> bool {
     if !first.until.is_end() && lock(&first.whom.core().waits).is_empty() {
@@ -136,7 +165,7 @@ fn leads_to(first: &Edge, target: u64) -> bool {
     }
     // The edges are not all read at the same moment. What is no more due never is again, so if all of a way still are
     // when the way is known, they were all there at once. If not, somebody has got on meanwhile: look again.
-    while let Some(way) = way_to(first, target) {
+    while let Some(way) = way_to(vec![first.clone()], target) {
         if way.iter().all(Edge::is_due) {
             return true;
         }
@@ -144,34 +173,27 @@ fn leads_to(first: &Edge, target: u64) -> bool {
     false
 }
 
-/// A way from `first` to `target` over edges that are due.
-fn way_to(first: &Edge, target: u64) -> Option<Vec<Edge>> {
+/// A way over edges that are due, from one of the first to `target`, the last edge first.
+fn way_to(first: Vec<Edge>, target: u64) -> Option<Vec<Edge>> {
+    let mut known = HashSet::new();
     // Each edge, and the number of the one before it.
-    let mut seen = vec![(first.clone(), None)];
-    let mut at = 0;
-    while let Some((edge, _)) = seen.get(at) {
-        if !edge.is_due() {
-            at += 1;
-            continue;
-        }
-        if edge.whom.core().uid == target {
-            let mut way = Vec::new();
-            let mut step = Some(at);
-            while let Some((edge, before)) = step.and_then(|at| seen.get(at)) {
-                way.push(edge.clone());
-                step = *before;
+    let mut steps: Vec<(Edge, Option<usize>)> = Vec::new();
+    let mut next = (first, None);
+    for at in 0.. {
+        let (edges, before) = next;
+        for edge in edges.into_iter().filter(Edge::is_due) {
+            let uid = edge.whom.core().uid;
+            if uid == target {
+                let way_back = successors(before, |&at: &usize| steps[at].1);
+                let way_back = way_back.map(|at| steps[at].0.clone());
+                return Some(once(edge.clone()).chain(way_back).collect());
             }
-            return Some(way);
-        }
-        for next in edge.onward() {
-            let known = seen.iter().any(|(edge, _)| {
-                edge.whom.core().uid == next.whom.core().uid && edge.until.is_same(&next.until)
-            });
-            if !known {
-                seen.push((next, Some(at)));
+            if known.insert((uid, edge.until.is_end())) {
+                steps.push((edge, before));
             }
         }
-        at += 1;
+        let (edge, before) = steps.get(at)?;
+        next = (edge.onward(before.is_none()), Some(at));
     }
     None
 }

@@ -415,7 +415,10 @@ async fn the_reply_of_a_told_message_goes_nowhere() {
 #[track_caller]
 fn assert_in_time(start: Instant, timeout: Duration) {
     let elapsed = start.elapsed();
-    assert!(timeout <= elapsed && elapsed <= timeout * 11 / 10, "{elapsed:?}");
+    assert!(
+        timeout <= elapsed && elapsed <= timeout * 11 / 10,
+        "{elapsed:?}"
+    );
 }
 
 #[tokio::test(start_paused = true)]
@@ -438,6 +441,33 @@ async fn a_system_may_say_how_long_an_ask_waits() {
     let start = Instant::now();
     assert!(oracle.echo(1).await.is_err());
     assert_in_time(start, S);
+}
+
+#[tokio::test(start_paused = true)]
+async fn each_of_many_asks_has_the_systems_timeout_for_itself() {
+    let system = ActorSystem::builder("delphi").ask_timeout(S).build();
+    let system = system.expect("a valid name");
+    let oracle = system.spawn("oracle", Oracle::default()).await;
+    let oracle = oracle.expect("starts");
+    let _held = hold(&oracle).await;
+    // Also after nobody has waited for a while.
+    for _ in 0..2 {
+        let mut asks = tokio::task::JoinSet::new();
+        for n in 0..200 {
+            let oracle = oracle.clone();
+            asks.spawn(async move {
+                tokio::time::sleep(n * 7 * S / 1_000).await;
+                let start = Instant::now();
+                let asked = oracle.echo(n).await;
+                assert!(matches!(asked, Err(AskError::Timeout { began: false, .. })));
+                assert_in_time(start, S);
+            });
+        }
+        while let Some(asked) = asks.join_next().await {
+            asked.expect("in time");
+        }
+        tokio::time::sleep(10 * S).await;
+    }
 }
 
 #[tokio::test(start_paused = true)]

@@ -89,7 +89,9 @@ async fn door() -> (ActorSystem, Recorder, DoorHandle) {
 }
 
 async fn behavior(door: &DoorHandle) -> DoorBehavior {
-    at_once(door.look()).await.expect("accepted in every behaviour")
+    at_once(door.look())
+        .await
+        .expect("accepted in every behaviour")
 }
 
 #[tokio::test(start_paused = true)]
@@ -120,7 +122,9 @@ async fn the_handler_that_changes_it_goes_on() {
 async fn an_asker_learns_in_which_behaviour_the_message_was_not_accepted() {
     let (_system, mut recorder, door) = door().await;
     let error = at_once(door.enter()).await.expect_err("the door is shut");
-    assert!(matches!(&error, AskError::Unhandled { behavior: "Shut", path } if *path == "house/door"));
+    assert!(
+        matches!(&error, AskError::Unhandled { behavior: "Shut", path } if *path == "house/door")
+    );
     assert!(error.never_ran());
     assert_eq!(recorder.dead_letters(), []);
     assert!(door.is_running());
@@ -164,7 +168,10 @@ async fn events_are_taken_in_every_behaviour() {
     let (_system, _, door) = door().await;
     for to in [Shut, Locked, Open] {
         door.replace(to).await.expect("accepted");
-        door.recipient::<Knock>().tell(Knock).await.expect("accepted");
+        door.recipient::<Knock>()
+            .tell(Knock)
+            .await
+            .expect("accepted");
     }
     assert_eq!(door.enter().await.ok(), Some(3));
 }

@@ -9,7 +9,9 @@ use std::time::Duration;
 use actor_core::prelude::*;
 use actor_core::testkit::{Recorder, hold, settle};
 use actor_core::{DeadLetterReason, RestartError, ShutdownError};
-use common::{Gate, Job, Running, Subject, SubjectHandle, SubjectMsg, begin, spawn_child};
+use common::{
+    Gate, Job, Running, Subject, SubjectBehavior, SubjectHandle, SubjectMsg, begin, spawn_child,
+};
 use soon::at_once;
 use tokio::sync::{mpsc, oneshot};
 
@@ -46,7 +48,10 @@ async fn subjects<const N: usize>(system: &ActorSystem) -> [SubjectHandle; N] {
 #[track_caller]
 fn assert_refused(asked: Result<u64, AskError>, path: &str) {
     let error = asked.expect_err("a cycle");
-    assert!(matches!(&error, AskError::Cycle { path: p, .. } if *p == path), "{error:?}");
+    assert!(
+        matches!(&error, AskError::Cycle { path: p, .. } if *p == path),
+        "{error:?}"
+    );
     assert!(error.never_ran());
     let message = error.into_message::<SubjectMsg>();
     assert!(matches!(message, Some(SubjectMsg::Say { .. })));
@@ -269,7 +274,9 @@ async fn waiting_for_room_at_one_that_waits_for_the_answer_is_refused() {
         move |_| {
             Box::pin(async move {
                 ask(&b, move |_| {
-                    Box::pin(async move { a.say("hello").tell().await.map_err(|e| format!("{e:?}")) })
+                    Box::pin(
+                        async move { a.say("hello").tell().await.map_err(|e| format!("{e:?}")) },
+                    )
                 })
                 .await
             })
@@ -294,7 +301,10 @@ async fn who_tells_without_waiting_is_never_in_a_cycle() {
     let [a, b] = subjects(&system).await;
     let told = at_once(ask(&a.clone(), move |_| {
         Box::pin(async move {
-            ask(&b, move |_| Box::pin(async move { a.say("hello").try_tell().is_ok() })).await
+            ask(&b, move |_| {
+                Box::pin(async move { a.say("hello").try_tell().is_ok() })
+            })
+            .await
         })
     }));
     assert!(told.await);
@@ -332,8 +342,13 @@ async fn a_child_cannot_wait_for_the_end_of_its_parent() {
         move |_| Box::pin(async move { a.shutdown().await })
     });
     let path = a.path().clone();
-    assert_eq!(at_once(stopped).await, Ok(Err(ShutdownError::Cycle { path })));
-    at_once(a.ended()).await.expect("it was stopped all the same");
+    assert_eq!(
+        at_once(stopped).await,
+        Ok(Err(ShutdownError::Cycle { path }))
+    );
+    at_once(a.ended())
+        .await
+        .expect("it was stopped all the same");
 }
 
 #[tokio::test(start_paused = true)]
@@ -343,7 +358,9 @@ async fn two_actors_cannot_wait_for_each_others_ends() {
     let held = (hold(&a).await, hold(&b).await);
     let [of_b, of_a] = [(&a, &b), (&b, &a)].map(|(from, to)| {
         let to = to.clone();
-        begin(from, move |_| Box::pin(async move { to.shutdown().await.is_ok() }))
+        begin(from, move |_| {
+            Box::pin(async move { to.shutdown().await.is_ok() })
+        })
     });
     held.0.release();
     held.1.release();
@@ -424,6 +441,172 @@ async fn a_parent_may_wait_for_the_end_of_its_child() {
         Box::pin(async move { child.shutdown().await })
     }));
     assert_eq!(stopped.await, Ok(()));
+}
+
+// === A parent that waits for its children ===
+
+#[track_caller]
+fn assert_given_up(asked: Result<u64, AskError>) {
+    let error = asked.expect_err("there will be no answer");
+    assert!(matches!(error, AskError::Discarded { .. }), "{error:?}");
+    assert!(error.never_ran());
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_parent_that_stops_now_does_not_keep_its_children_waiting_for_an_answer() {
+    let system = ActorSystem::new("ring");
+    let [a] = subjects(&system).await;
+    let child = spawn_child(&a, "other", Subject::silent()).await;
+    let held = hold(&a).await;
+    let asked = begin(&child, {
+        let a = a.clone();
+        move |_| Box::pin(async move { a.say("hello").no_timeout().await })
+    });
+    settle().await;
+    let ended = a.stop_now();
+    held.release();
+    assert_given_up(at_once(asked).await.expect("it ran"));
+    at_once(ended).await.expect("no cycle here");
+}
+
+#[tokio::test(start_paused = true)]
+async fn nor_does_a_suspended_parent_that_is_stopped() {
+    let system = ActorSystem::new("ring");
+    let spawn = system.spawn("a", Subject::silent());
+    let a = spawn.supervision(Directive::Suspend).await.expect("starts");
+    let child = spawn_child(&a, "other", Subject::silent()).await;
+    let held = hold(&a).await;
+    a.fail(Fault::msg("down")).try_tell().expect("accepted");
+    let asked = begin(&child, {
+        let a = a.clone();
+        move |_| Box::pin(async move { a.say("hello").no_timeout().await })
+    });
+    settle().await;
+    held.release();
+    settle().await;
+    assert!(a.is_suspended());
+    let ended = a.shutdown();
+    assert_given_up(at_once(asked).await.expect("it ran"));
+    at_once(ended).await.expect("no cycle here");
+}
+
+#[tokio::test(start_paused = true)]
+async fn nor_does_a_parent_that_restarts_and_it_passes_the_message_over() {
+    let system = ActorSystem::new("ring");
+    let [a] = subjects(&system).await;
+    let child = spawn_child(&a, "other", Subject::silent()).await;
+    let held = hold(&a).await;
+    a.fail(Fault::msg("down")).try_tell().expect("accepted");
+    let asked = begin(&child, {
+        let a = a.clone();
+        move |_| Box::pin(async move { a.say("hello").no_timeout().await })
+    });
+    settle().await;
+    held.release();
+    settle().await;
+    assert!(a.is_suspended());
+    tokio::time::sleep(Duration::from_secs(2)).await;
+    assert_given_up(at_once(asked).await.expect("it ran"));
+    assert!(a.is_running());
+    assert_eq!((a.skipped(), a.restart_count()), (1, 1));
+}
+
+#[tokio::test(start_paused = true)]
+async fn nor_one_that_has_stashed_the_message_of_its_child() {
+    let system = ActorSystem::new("ring");
+    let [a] = subjects(&system).await;
+    let child = spawn_child(&a, "other", Subject::silent()).await;
+    at_once(ask(&a, |ctx| {
+        ctx.become_(SubjectBehavior::Waiting);
+        Box::pin(async {})
+    }))
+    .await;
+    let asked = begin(&child, {
+        let a = a.clone();
+        move |_| Box::pin(async move { a.later("hello").no_timeout().await.map(|()| 0) })
+    });
+    settle().await;
+    let ended = a.shutdown();
+    assert_given_up(at_once(asked).await.expect("it ran"));
+    at_once(ended).await.expect("no cycle here");
+}
+
+#[tokio::test(start_paused = true)]
+async fn nor_if_it_waits_for_the_answer_through_another() {
+    let system = ActorSystem::new("ring");
+    let [a, b] = subjects(&system).await;
+    let child = spawn_child(&a, "other", Subject::silent()).await;
+    let held = hold(&a).await;
+    let asked = begin(&child, {
+        let a = a.clone();
+        move |_| {
+            Box::pin(async move {
+                ask(&b, move |_| {
+                    Box::pin(async move { a.say("hello").no_timeout().await })
+                })
+                .await
+            })
+        }
+    });
+    settle().await;
+    let ended = a.stop_now();
+    held.release();
+    assert_given_up(at_once(asked).await.expect("it ran"));
+    at_once(ended).await.expect("no cycle here");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_parent_that_stops_now_lets_go_of_those_its_children_wait_for() {
+    let system = ActorSystem::new("ring");
+    let [a, b] = subjects(&system).await;
+    let child = spawn_child(&a, "other", Subject::silent()).await;
+    let held = hold(&a).await;
+    let of_b = begin(&b, {
+        let a = a.clone();
+        move |_| Box::pin(async move { a.say("hello").no_timeout().await })
+    });
+    let gate = Gate::new();
+    let of_child = begin(&child, {
+        let (b, gate) = (b.clone(), gate.clone());
+        move |_| {
+            Box::pin(async move {
+                gate.wait().await;
+                b.say("hello").no_timeout().await
+            })
+        }
+    });
+    gate.reached().await;
+    let ended = a.stop_now();
+    held.release();
+    settle().await;
+    gate.open();
+    let of_child = at_once(of_child).await.expect("it ran");
+    assert!(of_child.is_ok(), "{of_child:?}");
+    assert_given_up(at_once(of_b).await.expect("it ran"));
+    at_once(ended).await.expect("no cycle here");
+}
+
+#[tokio::test(start_paused = true)]
+async fn while_it_drains_a_parent_answers_those_its_children_wait_for() {
+    let system = ActorSystem::new("ring");
+    let [a, b] = subjects(&system).await;
+    let child = spawn_child(&a, "other", Subject::silent()).await;
+    let held = hold(&a).await;
+    let of_b = begin(&b, {
+        let a = a.clone();
+        move |_| Box::pin(async move { a.say("hello").no_timeout().await })
+    });
+    settle().await;
+    let ended = a.shutdown();
+    let of_child = begin(&child, {
+        let b = b.clone();
+        move |_| Box::pin(async move { b.say("hello").no_timeout().await })
+    });
+    settle().await;
+    held.release();
+    assert!(at_once(of_child).await.expect("it ran").is_ok());
+    assert!(at_once(of_b).await.expect("it ran").is_ok());
+    at_once(ended).await.expect("no cycle here");
 }
 
 // === No cycles ===
@@ -590,6 +773,10 @@ async fn an_ask_that_was_given_up_is_waited_for_by_nobody() {
     let gate = Gate::new();
     b.stay(gate.clone()).try_tell().expect("there is room");
     gate.reached().await;
+    #[expect(
+        clippy::async_yields_async,
+        reason = "the answer is waited for outside of the handler"
+    )]
     let asked = ask(&a, move |ctx| {
         let a = ctx.myself();
         Box::pin(async move {
@@ -657,7 +844,10 @@ impl Clerk {
 async fn who_has_returned_without_a_reply_may_ask_the_one_that_waits_for_it() {
     let system = ActorSystem::new("ring");
     let [a] = subjects(&system).await;
-    let clerk = system.spawn("clerk", Clerk::default()).await.expect("starts");
+    let clerk = system
+        .spawn("clerk", Clerk::default())
+        .await
+        .expect("starts");
     let kept = begin(&a, {
         let clerk = clerk.clone();
         move |_| Box::pin(async move { clerk.keep().no_timeout().await })

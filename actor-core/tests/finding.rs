@@ -47,14 +47,11 @@ async fn a_place_in_the_tree_names_a_running_actor() {
         Some(leaf.actor_ref())
     );
     assert_eq!(system.find("top").as_ref(), Some(top.actor_ref()));
-    for nowhere in [
-        "",
-        "leaf",
-        "top/leaf",
-        "top/child/leaf/more",
-        "app/top",
-        "top/",
-    ] {
+    assert_eq!(
+        system.find(leaf.path().as_str()).as_ref(),
+        Some(leaf.actor_ref())
+    );
+    for nowhere in ["", "leaf", "top/leaf", "top/child/leaf/more", "top/"] {
         assert_eq!(system.find(nowhere), None, "{nowhere:?}");
     }
     child.shutdown().await.expect("from outside");

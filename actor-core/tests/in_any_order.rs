@@ -181,12 +181,14 @@ async fn carry_out(op: Op, actor: &SubjectHandle, orders: &mut JoinSet<()>, acce
             Box::pin(async { Ok(()) })
         }),
         Op::Shutdown => {
-            drop(orders.spawn(async move { handle.shutdown().await.expect("outside") }))
+            drop(orders.spawn(async move { handle.shutdown().await.expect("outside") }));
         }
         Op::StopNow => drop(orders.spawn(async move { handle.stop_now().await.expect("outside") })),
         Op::Kill => drop(orders.spawn(async move { handle.kill().await.expect("outside") })),
         Op::Restart => drop(orders.spawn(async move { drop(handle.restart().await) })),
-        Op::Reinstate => drop(orders.spawn(async move { let _ = handle.reinstate().await; })),
+        Op::Reinstate => drop(orders.spawn(async move {
+            let _ = handle.reinstate().await;
+        })),
         Op::Advance(ms) => tokio::time::sleep(Duration::from_millis(ms)).await,
         Op::Yield => tokio::task::yield_now().await,
     }

@@ -52,8 +52,14 @@ async fn the_value_is_dropped_before_the_stop_resolves_a_thousand_times() {
     let orders: [fn(&ActorRef) -> Shutdown; 3] =
         [ActorRef::shutdown, ActorRef::stop_now, ActorRef::kill];
     for round in 0..1000 {
-        let value = Holder { path: path.clone(), file: None };
-        let actor = system.spawn("holder", value).await.expect("the file is free");
+        let value = Holder {
+            path: path.clone(),
+            file: None,
+        };
+        let actor = system
+            .spawn("holder", value)
+            .await
+            .expect("the file is free");
         if round % 2 == 0 {
             assert!(in_real_time(actor.is_locked()).await.expect("answered"));
         }
@@ -81,7 +87,10 @@ async fn the_value_is_dropped_before_terminated_is_handled() {
         let watcher = system.spawn("w", watcher).await.expect("starts");
         let actor = system.spawn("a", value).await.expect("starts");
         let target = actor.actor_ref().clone();
-        inside(&watcher, move |ctx| Box::pin(async move { ctx.watch(&target) })).await;
+        inside(&watcher, move |ctx| {
+            Box::pin(async move { ctx.watch(&target) })
+        })
+        .await;
         drop(actor.shutdown());
         assert!(in_real_time(told).await.expect("told"));
         in_real_time(watcher.shutdown()).await.expect("stops");
@@ -101,7 +110,10 @@ async fn ten_thousand_rounds_of_spawning_and_stopping_need_no_memory() {
         let parent: SubjectHandle = system.spawn("p", Subject::silent()).await.expect("starts");
         inside(&parent, |ctx| {
             Box::pin(async move {
-                let kid = ctx.spawn_child("kid", Plain::default()).await.expect("starts");
+                let kid = ctx
+                    .spawn_child("kid", Plain::default())
+                    .await
+                    .expect("starts");
                 ctx.watch(&kid);
             })
         })
@@ -133,7 +145,10 @@ async fn ten_thousand_rounds_of_spawning_and_stopping_need_no_memory() {
 #[test]
 fn a_chain_of_ten_thousand_generations_ends() {
     let run = || {
-        let runtime = Builder::new_current_thread().enable_time().build().expect("a runtime");
+        let runtime = Builder::new_current_thread()
+            .enable_time()
+            .build()
+            .expect("a runtime");
         runtime.block_on(async {
             let system = ActorSystem::new("test");
             let ended = Arc::new(AtomicBool::new(false));
@@ -151,7 +166,9 @@ fn a_chain_of_ten_thousand_generations_ends() {
             assert!(ended.load(Ordering::Relaxed) && !last.is_running());
         });
     };
-    let thread = std::thread::Builder::new().stack_size(256 * 1024).spawn(run);
+    let thread = std::thread::Builder::new()
+        .stack_size(256 * 1024)
+        .spawn(run);
     thread.expect("a thread").join().expect("no panic");
 }
 
@@ -159,13 +176,21 @@ fn a_chain_of_ten_thousand_generations_ends() {
 #[test]
 fn a_chain_of_fifty_thousand_watchers_ends() {
     let run = || {
-        let runtime = Builder::new_current_thread().enable_time().build().expect("a runtime");
+        let runtime = Builder::new_current_thread()
+            .enable_time()
+            .build()
+            .expect("a runtime");
         runtime.block_on(async {
             let system = ActorSystem::new("test");
-            let first = system.spawn("a", Follower { before: None }).await.expect("starts");
+            let first = system
+                .spawn("a", Follower { before: None })
+                .await
+                .expect("starts");
             let mut before = first.actor_ref().clone();
             for n in 0..50_000 {
-                let follower = Follower { before: Some(before) };
+                let follower = Follower {
+                    before: Some(before),
+                };
                 let spawned = system.spawn(format!("a-{n}"), follower).await;
                 before = spawned.expect("starts").actor_ref().clone();
             }
@@ -174,7 +199,9 @@ fn a_chain_of_fifty_thousand_watchers_ends() {
             assert!(system.actors().is_empty());
         });
     };
-    let thread = std::thread::Builder::new().stack_size(256 * 1024).spawn(run);
+    let thread = std::thread::Builder::new()
+        .stack_size(256 * 1024)
+        .spawn(run);
     thread.expect("a thread").join().expect("no panic");
 }
 

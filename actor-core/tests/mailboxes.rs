@@ -345,7 +345,11 @@ async fn a_full_mailbox_that_drops_the_newest_drops_it_on_every_way() {
         assert_eq!(send(&mut office, way).await, expected, "{way:?}");
         assert_eq!(office.seen_after(held).await, [0, 1], "{way:?}");
         let lost = office.recorder.lost(office.desk.path());
-        assert_eq!(lost, [("mailbox-full".to_owned(), 1)].into(), "{way:?}");
+        assert_eq!(
+            lost,
+            [(actor_core::DeadLetterReason::MailboxFull, 1)].into(),
+            "{way:?}"
+        );
     }
 }
 
@@ -366,7 +370,11 @@ async fn a_full_mailbox_that_drops_the_oldest_makes_room_on_every_way() {
         };
         assert_eq!(office.seen_after(held).await, seen, "{way:?}");
         let lost = office.recorder.lost(office.desk.path());
-        assert_eq!(lost, [("mailbox-full".to_owned(), 1)].into(), "{way:?}");
+        assert_eq!(
+            lost,
+            [(actor_core::DeadLetterReason::MailboxFull, 1)].into(),
+            "{way:?}"
+        );
     }
 }
 
@@ -599,7 +607,7 @@ async fn orders_overtake_a_full_mailbox() {
     assert_eq!(office.seen_after(held).await, []);
     at_once(ended).await.expect("no cycle");
     let lost = office.recorder.lost(office.desk.path());
-    assert_eq!(lost, [("stopped".to_owned(), 2)].into());
+    assert_eq!(lost, [(actor_core::DeadLetterReason::Stopped, 2)].into());
 }
 
 // === Waiting for oneself ===

@@ -11,7 +11,9 @@ use actor_core::{LookupError, MAX_NAME_LEN, NameError, SystemError};
 use common::{Gate, Log, Plain, Subject, SubjectHandle, inside, soon, spawn_child};
 
 async fn subject(system: &ActorSystem, name: &str) -> SubjectHandle {
-    soon(system.spawn(name, Subject::silent())).await.expect("starts")
+    soon(system.spawn(name, Subject::silent()))
+        .await
+        .expect("starts")
 }
 
 /// Spawns an actor that is suspended at its first failure, and lets it fail.
@@ -29,7 +31,8 @@ fn is_taken<T>(spawned: Result<T, SpawnError>) -> bool {
 
 fn is_hidden(system: &ActorSystem) -> bool {
     let alone = system.actors().is_empty();
-    alone && matches!(system.actor_of::<Subject>("a"), Err(LookupError::NotFound { path }) if path == "test/a")
+    alone
+        && matches!(system.actor_of::<Subject>("a"), Err(LookupError::NotFound { path }) if path == "test/a")
 }
 
 // === Which names are valid ===
@@ -37,7 +40,18 @@ fn is_hidden(system: &ActorSystem) -> bool {
 #[tokio::test(start_paused = true)]
 async fn actor_names_are_checked() {
     let longest = "x".repeat(MAX_NAME_LEN);
-    let valid = ["a", "Z", "7", "till-1", "till_1", "till.1", "a..b", "a-", "actorcore", &longest];
+    let valid = [
+        "a",
+        "Z",
+        "7",
+        "till-1",
+        "till_1",
+        "till.1",
+        "a..b",
+        "a-",
+        "actorcore",
+        &longest,
+    ];
     let too_long = "x".repeat(MAX_NAME_LEN + 1);
     let invalid = [
         ("", NameError::Empty),
@@ -64,7 +78,10 @@ async fn actor_names_are_checked() {
     for (name, why) in invalid {
         let log = Log::new();
         match soon(system.spawn(name, Subject::new(&log))).await {
-            Err(SpawnError::InvalidName { name: given, reason }) => {
+            Err(SpawnError::InvalidName {
+                name: given,
+                reason,
+            }) => {
                 assert_eq!((given.as_str(), reason), (name, why));
             }
             other => panic!("{name:?}: {other:?}"),
@@ -115,7 +132,10 @@ async fn a_name_is_unique_among_siblings() {
     let alive = second.alive();
     assert!(is_taken(soon(system.spawn("a", second)).await));
     assert_eq!(alive.strong_count(), 0, "the value refused is dropped");
-    assert!(is_taken(soon(system.spawn("a", Plain::default())).await), "whatever the type");
+    assert!(
+        is_taken(soon(system.spawn("a", Plain::default())).await),
+        "whatever the type"
+    );
     assert!(first.is_running(), "the holder is not touched");
     assert_eq!(*system.actor_of::<Subject>("a").expect("found"), *first);
 }
@@ -170,7 +190,10 @@ async fn a_name_is_taken_and_hidden_while_its_holder_is_suspended() {
     assert!(is_hidden(&system));
     assert!(is_taken(soon(system.spawn("a", Subject::silent())).await));
     assert!(soon(actor.reinstate()).await);
-    assert_eq!(*system.actor_of::<Subject>("a").expect("found again"), *actor);
+    assert_eq!(
+        *system.actor_of::<Subject>("a").expect("found again"),
+        *actor
+    );
 }
 
 #[tokio::test(start_paused = true)]
@@ -181,7 +204,10 @@ async fn a_name_is_taken_and_hidden_while_its_holder_waits_for_a_restart() {
     assert!(is_hidden(&system), "the default policy waits for a second");
     assert!(is_taken(soon(system.spawn("a", Subject::silent())).await));
     tokio::time::sleep(Duration::from_secs(2)).await;
-    assert_eq!(*system.actor_of::<Subject>("a").expect("found again"), *actor);
+    assert_eq!(
+        *system.actor_of::<Subject>("a").expect("found again"),
+        *actor
+    );
 }
 
 #[tokio::test(start_paused = true)]
@@ -198,7 +224,10 @@ async fn a_name_is_taken_and_hidden_while_its_holder_is_restarted() {
     assert!(is_taken(soon(system.spawn("a", Subject::silent())).await));
     gate.open();
     soon(restart).await.expect("no panic").expect("restarts");
-    assert_eq!(*system.actor_of::<Subject>("a").expect("found again"), *actor);
+    assert_eq!(
+        *system.actor_of::<Subject>("a").expect("found again"),
+        *actor
+    );
 }
 
 #[tokio::test(start_paused = true)]
@@ -222,9 +251,15 @@ async fn a_name_is_taken_and_hidden_while_its_holder_drains_and_stops() {
 async fn a_name_is_free_when_the_stop_resolves_however_it_was_ordered() {
     let system = ActorSystem::new("test");
     for _ in 0..100 {
-        soon(subject(&system, "a").await.shutdown()).await.expect("stops");
-        soon(subject(&system, "a").await.stop_now()).await.expect("stops");
-        soon(subject(&system, "a").await.kill()).await.expect("stops");
+        soon(subject(&system, "a").await.shutdown())
+            .await
+            .expect("stops");
+        soon(subject(&system, "a").await.stop_now())
+            .await
+            .expect("stops");
+        soon(subject(&system, "a").await.kill())
+            .await
+            .expect("stops");
         let pilled = subject(&system, "a").await;
         pilled.poison_pill().expect("taken");
         soon(pilled.ended()).await.expect("stops");
@@ -235,7 +270,10 @@ async fn a_name_is_free_when_the_stop_resolves_however_it_was_ordered() {
 async fn a_name_is_free_when_the_stop_resolves_on_any_thread() {
     let system = ActorSystem::new("test");
     for _ in 0..2000 {
-        let actor = system.spawn("a", Plain::default()).await.expect("the name is free");
+        let actor = system
+            .spawn("a", Plain::default())
+            .await
+            .expect("the name is free");
         common::in_real_time(actor.shutdown()).await.expect("stops");
     }
 }
@@ -256,7 +294,10 @@ async fn a_name_is_free_when_terminated_is_handled() {
     let watcher = soon(system.spawn("w", watcher)).await.expect("starts");
     let actor = subject(&system, "a").await;
     let target = actor.actor_ref().clone();
-    inside(&watcher, move |ctx| Box::pin(async move { ctx.watch(&target) })).await;
+    inside(&watcher, move |ctx| {
+        Box::pin(async move { ctx.watch(&target) })
+    })
+    .await;
     soon(actor.shutdown()).await.expect("stops");
     settle().await;
     assert_eq!(log.take(), ["again"]);
@@ -277,7 +318,10 @@ async fn the_name_of_a_child_is_free_when_terminated_is_handled() {
     let parent = soon(system.spawn("p", parent)).await.expect("starts");
     let kid = spawn_child(&parent, "kid", Subject::silent()).await;
     let target = kid.actor_ref().clone();
-    inside(&parent, move |ctx| Box::pin(async move { ctx.watch(&target) })).await;
+    inside(&parent, move |ctx| {
+        Box::pin(async move { ctx.watch(&target) })
+    })
+    .await;
     soon(kid.kill()).await.expect("stops");
     settle().await;
     assert_eq!(log.take(), ["again"]);
@@ -291,7 +335,9 @@ async fn an_actor_is_found_by_its_name_and_type() {
     let actor = subject(&system, "a").await;
     assert_eq!(*system.actor_of::<Subject>("a").expect("found"), *actor);
     let wrong = system.actor_of::<Plain>("a").expect_err("a subject");
-    assert!(matches!(&wrong, LookupError::WrongType { path, expected: "Plain" } if *path == "test/a"));
+    assert!(
+        matches!(&wrong, LookupError::WrongType { path, expected: "Plain" } if *path == "test/a")
+    );
     let missing = system.actor_of::<Plain>("b").expect_err("no such name");
     assert!(matches!(&missing, LookupError::NotFound { path } if *path == "test/b"));
 }
@@ -339,7 +385,9 @@ async fn children_are_listed_in_the_order_of_their_spawning_and_only_while_they_
         inside(&parent, |ctx| {
             Box::pin(async move {
                 let kids = ctx.children();
-                kids.iter().map(|kid| kid.path().name().to_owned()).collect::<Vec<_>>()
+                kids.iter()
+                    .map(|kid| kid.path().name().to_owned())
+                    .collect::<Vec<_>>()
             })
         })
     };
@@ -347,7 +395,12 @@ async fn children_are_listed_in_the_order_of_their_spawning_and_only_while_they_
     soon(kids[1].shutdown()).await.expect("stops");
     let _ = soon(kids[2].fail(Fault::msg("no"))).await;
     assert_eq!(names().await, ["zoe", "max"]);
-    assert!(inside(&parent, |ctx| Box::pin(async move { ctx.child::<Subject>("amy").is_err() })).await);
+    assert!(
+        inside(&parent, |ctx| Box::pin(async move {
+            ctx.child::<Subject>("amy").is_err()
+        }))
+        .await
+    );
     assert!(soon(kids[2].reinstate()).await);
     spawn_child(&parent, "bob", Subject::silent()).await;
     assert_eq!(names().await, ["zoe", "amy", "max", "bob"]);
@@ -360,7 +413,10 @@ async fn a_child_knows_its_parent_and_a_top_level_actor_has_none() {
     let kid = spawn_child(&parent, "kid", Subject::silent()).await;
     let of_kid = inside(&kid, |ctx| Box::pin(async move { ctx.parent() })).await;
     assert_eq!(of_kid.as_ref(), Some(parent.actor_ref()));
-    assert_eq!(inside(&parent, |ctx| Box::pin(async move { ctx.parent() })).await, None);
+    assert_eq!(
+        inside(&parent, |ctx| Box::pin(async move { ctx.parent() })).await,
+        None
+    );
 }
 
 // === Handles ===
@@ -371,15 +427,23 @@ async fn a_handle_never_reaches_a_later_actor_of_its_name() {
     let (system, log) = (ActorSystem::new("test"), Log::new());
     let first = subject(&system, "a").await;
     soon(first.shutdown()).await.expect("stops");
-    let second = soon(system.spawn("a", Subject::new(&log))).await.expect("starts");
+    let second = soon(system.spawn("a", Subject::new(&log)))
+        .await
+        .expect("starts");
     settle().await;
     log.take();
     assert_eq!(first.path(), second.path());
     assert_ne!(*first, *second);
     assert_ne!(first.incarnation(), second.incarnation());
     assert!(!first.is_running() && second.is_running());
-    assert!(matches!(first.say("lost").try_tell(), Err(SendError::NotRunning { .. })));
-    assert!(matches!(soon(first.say("lost")).await, Err(AskError::NotRunning { .. })));
+    assert!(matches!(
+        first.say("lost").try_tell(),
+        Err(SendError::NotRunning { .. })
+    ));
+    assert!(matches!(
+        soon(first.say("lost")).await,
+        Err(AskError::NotRunning { .. })
+    ));
     assert!(first.poison_pill().is_err());
     soon(first.kill()).await.expect("nothing to do");
     soon(first.restart()).await.expect_err("it has ended");

@@ -82,7 +82,10 @@ async fn messages_are_handled_in_the_order_they_were_sent_in_whatever_the_way() 
         let n = round * 6;
         scribe.hear(1, n).tell().await.expect("accepted");
         scribe.hear(1, n + 1).try_tell().expect("accepted");
-        scribe.send(ScribeMsg::hear(1, n + 2)).await.expect("accepted");
+        scribe
+            .send(ScribeMsg::hear(1, n + 2))
+            .await
+            .expect("accepted");
         recipient.tell(Call(1, n + 3)).await.expect("accepted");
         recipient.try_tell(Call(1, n + 4)).expect("accepted");
         let ask = tokio::spawn({
@@ -112,7 +115,11 @@ async fn each_sender_is_heard_in_its_order(mailbox: Mailbox) {
             for what in 0..EACH {
                 match what % 3 {
                     0 => scribe.hear(who, what).tell().await.expect("accepted"),
-                    1 => scribe.hear_slowly(who, what).tell().await.expect("accepted"),
+                    1 => scribe
+                        .hear_slowly(who, what)
+                        .tell()
+                        .await
+                        .expect("accepted"),
                     _ => assert_eq!(scribe.hear(who, what).await.ok(), Some(what)),
                 }
             }
@@ -300,7 +307,9 @@ async fn a_busy_actor_lets_timers_fire() {
     let flooded = system.spawn("flooded", flooded).await.expect("starts");
     let flag = Arc::new(Notify::new());
     flooded.again().try_tell().expect("there is room");
-    flooded.set_off(Arc::clone(&flag)).after(Duration::from_millis(1));
+    flooded
+        .set_off(Arc::clone(&flag))
+        .after(Duration::from_millis(1));
     flag.notified().await;
     enough.store(true, Ordering::Relaxed);
 }

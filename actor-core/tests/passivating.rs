@@ -114,7 +114,10 @@ async fn inn(passivation: Passivation) -> Inn {
 impl Inn {
     fn passivations(&mut self) -> usize {
         let names = self.recorder.names_of(self.guest.path());
-        names.iter().filter(|name| **name == "ActorPassivated").count()
+        names
+            .iter()
+            .filter(|name| **name == "ActorPassivated")
+            .count()
     }
 
     /// The guest runs until `end` and is gone right after.
@@ -139,7 +142,7 @@ async fn an_actor_that_is_idle_for_its_time_ends_as_if_it_were_stopped() {
     let names = inn.recorder.names_of(inn.guest.path());
     assert_eq!(names, ["ActorStarted", "ActorPassivated", "ActorStopped"]);
     let gone = probe.expect_terminated(&inn.guest).await;
-    assert_eq!(gone.reason(), StopReason::Shutdown);
+    assert_eq!(gone.reason(), StopReason::Passivated);
     let again = inn.system.spawn("guest", Guest::default()).await;
     assert!(again.is_ok(), "the name is free");
 }
@@ -233,7 +236,9 @@ async fn whatever_is_accepted_while_it_ends_is_handled() {
             greeted: Arc::clone(&greeted),
             ..Guest::default()
         };
-        let spawn = system.spawn("guest", guest).passivation(Passivation::idle(MS));
+        let spawn = system
+            .spawn("guest", guest)
+            .passivation(Passivation::idle(MS));
         let guest = spawn.await.expect("starts");
         loop {
             match guest.greet().try_tell() {
@@ -401,7 +406,11 @@ async fn the_children_of_an_actor_that_ends_are_stopped_and_drain() {
 #[tokio::test(start_paused = true)]
 async fn the_messages_of_a_child_do_not_keep_its_parent() {
     let mut inn = inn(Passivation::idle(10 * S)).await;
-    let child = inn.guest.bring(Guest::default()).await.expect("it is there");
+    let child = inn
+        .guest
+        .bring(Guest::default())
+        .await
+        .expect("it is there");
     let end = Instant::now() + 10 * S;
     for _ in 0..9 {
         sleep(S).await;

@@ -35,7 +35,10 @@ fn restarting(actor: &ActorRef) -> JoinHandle<Result<(), RestartError>> {
 
 async fn watch(watcher: &SubjectHandle, target: &ActorRef) {
     let target = target.clone();
-    inside(watcher, move |ctx| Box::pin(async move { ctx.watch(&target) })).await;
+    inside(watcher, move |ctx| {
+        Box::pin(async move { ctx.watch(&target) })
+    })
+    .await;
 }
 
 /// An actor with state of both kinds: one that `pre_start` rebuilds and one that it does not.
@@ -98,13 +101,24 @@ async fn a_restart_goes_through_its_steps_in_order() {
             "a 3",
         ]
     );
-    assert_eq!(recorder.names_of(actor.path()), ["ActorStarted", "ActorRestarted"]);
+    assert_eq!(
+        recorder.names_of(actor.path()),
+        ["ActorStarted", "ActorRestarted"]
+    );
 }
 
 #[tokio::test(start_paused = true)]
 async fn the_value_is_kept_and_pre_start_rebuilds_what_it_rebuilds() {
     let system = ActorSystem::new("test");
-    let actor = soon(system.spawn("a", Till { opened: 0, total: 0 })).await.expect("starts");
+    let actor = soon(system.spawn(
+        "a",
+        Till {
+            opened: 0,
+            total: 0,
+        },
+    ))
+    .await
+    .expect("starts");
     assert_eq!(soon(actor.add(5)).await.expect("answered"), (1, 5));
     soon(actor.restart()).await.expect("restarts");
     assert_eq!(soon(actor.add(7)).await.expect("answered"), (2, 7));
@@ -114,7 +128,10 @@ async fn the_value_is_kept_and_pre_start_rebuilds_what_it_rebuilds() {
 #[tokio::test(start_paused = true)]
 async fn an_actor_from_a_factory_gets_a_new_value() {
     let system = ActorSystem::new("test");
-    let spawn = system.spawn_with("a", || Till { opened: 10, total: 0 });
+    let spawn = system.spawn_with("a", || Till {
+        opened: 10,
+        total: 0,
+    });
     let actor = soon(spawn).await.expect("starts");
     assert_eq!(soon(actor.add(5)).await.expect("answered"), (11, 5));
     let held = hold(&actor).await;
@@ -123,7 +140,11 @@ async fn an_actor_from_a_factory_gets_a_new_value() {
     settle().await;
     held.release();
     soon(restart).await.expect("no panic").expect("restarts");
-    assert_eq!(soon(actor.add(7)).await.expect("answered"), (11, 8), "the queue is kept");
+    assert_eq!(
+        soon(actor.add(7)).await.expect("answered"),
+        (11, 8),
+        "the queue is kept"
+    );
 }
 
 #[tokio::test(start_paused = true)]
@@ -136,11 +157,16 @@ async fn the_old_value_is_dropped_before_the_new_one_starts() {
         let before = Arc::clone(&values);
         let value = Subject::silent().on_pre_start(move |_| {
             let values = before.lock().expect("nobody panics here");
-            let alive = values.iter().filter(|value: &&std::sync::Weak<()>| value.strong_count() > 0);
+            let alive = values
+                .iter()
+                .filter(|value: &&std::sync::Weak<()>| value.strong_count() > 0);
             seen.note(format!("alive: {}", alive.count()));
             Box::pin(async { Ok(()) })
         });
-        values.lock().expect("nobody panics here").push(value.alive());
+        values
+            .lock()
+            .expect("nobody panics here")
+            .push(value.alive());
         value
     };
     let actor = soon(system.spawn_with("a", make)).await.expect("starts");
@@ -153,7 +179,10 @@ async fn the_old_value_is_dropped_before_the_new_one_starts() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn a_thousand_restarts_never_overlap() {
     let system = ActorSystem::new("test");
-    let (up, broken) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicU32::new(0)));
+    let (up, broken) = (
+        Arc::new(AtomicBool::new(false)),
+        Arc::new(AtomicU32::new(0)),
+    );
     let (on_start, broken_start) = (Arc::clone(&up), Arc::clone(&broken));
     let (on_stop, broken_stop) = (Arc::clone(&up), Arc::clone(&broken));
     let value = Subject::silent()
@@ -201,7 +230,8 @@ async fn behaviour_stash_and_counter_are_reset_and_stashed_messages_become_dead_
     inside(&actor, |ctx| {
         Box::pin(async move {
             ctx.become_stacked(SubjectBehavior::Waiting);
-            ctx.stash(SubjectMsg::say("stashed")).expect("there is room");
+            ctx.stash(SubjectMsg::say("stashed"))
+                .expect("there is room");
         })
     })
     .await;
@@ -214,10 +244,15 @@ async fn behaviour_stash_and_counter_are_reset_and_stashed_messages_become_dead_
     log.take();
 
     soon(actor.restart()).await.expect("restarts");
-    let asked = soon(asked).await.expect("no panic").expect_err("it never ran");
+    let asked = soon(asked)
+        .await
+        .expect("no panic")
+        .expect_err("it never ran");
     assert!(matches!(&asked, AskError::Discarded { .. }) && asked.never_ran());
     assert_eq!(recorder.count(DeadLetterReason::StashDisposed), 2);
-    soon(actor.later("now")).await.expect("the first behaviour accepts it");
+    soon(actor.later("now"))
+        .await
+        .expect("the first behaviour accepts it");
     assert_eq!(soon(actor.say("count")).await.expect("answered"), 2);
     let (behavior, stashed) = inside(&actor, |ctx| {
         Box::pin(async move { (ctx.behavior(), ctx.stashed()) })
@@ -238,7 +273,7 @@ async fn tasks_and_timers_of_the_old_incarnation_end() {
             ctx.myself().say("tick").every(Duration::from_secs(1));
             ctx.spawn(async move {
                 let _token = token;
-                std::future::pending().await
+                std::future::pending::<()>().await;
             })
         })
     })
@@ -268,7 +303,13 @@ async fn children_are_stopped_and_not_brought_back_but_post_start_can() {
     settle().await;
     assert_eq!(
         log.take(),
-        ["kid pre_start", "kid post_start", "kid post_stop", "kid pre_start", "kid post_start"]
+        [
+            "kid pre_start",
+            "kid post_start",
+            "kid post_stop",
+            "kid pre_start",
+            "kid post_start"
+        ]
     );
     let kids = inside(&actor, |ctx| Box::pin(async move { ctx.children() })).await;
     assert_eq!(kids.len(), 1);
@@ -299,7 +340,9 @@ async fn no_child_can_be_spawned_between_the_incarnations() {
 #[tokio::test(start_paused = true)]
 async fn watchers_are_kept_and_not_told() {
     let (system, log) = (ActorSystem::new("test"), Log::new());
-    let watcher = soon(system.spawn("w", Subject::new(&log))).await.expect("starts");
+    let watcher = soon(system.spawn("w", Subject::new(&log)))
+        .await
+        .expect("starts");
     let actor = subject(&system, Subject::silent()).await;
     watch(&watcher, &actor).await;
     log.take();
@@ -332,7 +375,10 @@ async fn a_handle_taken_before_reaches_the_incarnation_that_lives_now() {
     assert_eq!((&*own.0, own.1), (&*old, old.incarnation()));
     recipient.try_tell("to the living").expect("it runs");
     soon(old.say("asked")).await.expect("answered");
-    assert!(log.take().ends_with(&["a to the living", "a asked"].map(str::to_owned)));
+    assert!(
+        log.take()
+            .ends_with(&["a to the living", "a asked"].map(str::to_owned))
+    );
     soon(old.kill()).await.expect("ends");
     assert!(!actor.is_running());
 }
@@ -344,12 +390,23 @@ async fn a_restart_is_announced_with_its_counts_and_its_incarnation() {
     let actor = subject(&system, Subject::silent()).await;
     for round in 1..=2 {
         soon(actor.restart()).await.expect("restarts");
-        let event = recorder.wait_for(|event| event.kind.name() == "ActorRestarted").await;
+        let event = recorder
+            .wait_for(|event| event.kind.name() == "ActorRestarted")
+            .await;
         assert_eq!(event.incarnation, actor.incarnation());
-        let EventKind::ActorRestarted { attempt, restart_count, .. } = event.kind else {
+        let EventKind::ActorRestarted {
+            attempt,
+            restart_count,
+            ..
+        } = event.kind
+        else {
             unreachable!("by its name");
         };
-        assert_eq!((attempt, restart_count), (0, round), "0: nobody's but the caller's");
+        assert_eq!(
+            (attempt, restart_count),
+            (0, round),
+            "0: nobody's but the caller's"
+        );
     }
 }
 
@@ -363,10 +420,19 @@ async fn what_is_sent_meanwhile_is_given_back() {
     let restart = restarting(&actor);
     gate.reached().await;
     assert!(!actor.is_running() && actor.is_suspended());
-    let told = actor.say("told").try_tell().expect_err("it is between two incarnations");
+    let told = actor
+        .say("told")
+        .try_tell()
+        .expect_err("it is between two incarnations");
     assert!(matches!(&told, SendError::Suspended { .. }));
-    assert!(matches!(told.into_message(), SubjectMsg::Say { text: "told", .. }));
-    assert!(matches!(soon(actor.say("asked")).await, Err(AskError::Suspended { .. })));
+    assert!(matches!(
+        told.into_message(),
+        SubjectMsg::Say { text: "told", .. }
+    ));
+    assert!(matches!(
+        soon(actor.say("asked")).await,
+        Err(AskError::Suspended { .. })
+    ));
     assert_eq!(recorder.count(DeadLetterReason::Suspended), 2);
     gate.open();
     soon(restart).await.expect("no panic").expect("restarts");
@@ -384,7 +450,10 @@ async fn a_second_restart_meanwhile_is_refused() {
     gate.open();
     soon(first).await.expect("no panic").expect("restarts");
     let second = soon(second).await.expect("no panic");
-    assert!(matches!(second, Err(RestartError::NotRunning { .. })), "{second:?}");
+    assert!(
+        matches!(second, Err(RestartError::NotRunning { .. })),
+        "{second:?}"
+    );
     assert_eq!(actor.restart_count(), 1);
 }
 
@@ -420,9 +489,19 @@ async fn a_stop_during_post_stop_gives_the_restart_up() {
     gate.open();
     soon(stop).await.expect("no panic").expect("stops");
     let restart = soon(restart).await.expect("no panic");
-    assert!(matches!(restart, Err(RestartError::NotRunning { .. })), "{restart:?}");
-    assert_eq!(log.take(), ["a pre_start", "a post_start", "a post_stop"], "once");
-    assert_eq!(recorder.names_of(actor.path()), ["ActorStarted", "ActorStopped"]);
+    assert!(
+        matches!(restart, Err(RestartError::NotRunning { .. })),
+        "{restart:?}"
+    );
+    assert_eq!(
+        log.take(),
+        ["a pre_start", "a post_start", "a post_stop"],
+        "once"
+    );
+    assert_eq!(
+        recorder.names_of(actor.path()),
+        ["ActorStarted", "ActorStopped"]
+    );
 }
 
 /// The new incarnation has begun, so it is torn down in its turn.
@@ -440,7 +519,11 @@ async fn a_stop_during_pre_start_lets_it_end_and_tears_down_what_it_made() {
                 if again {
                     at.wait().await;
                 }
-                if again && fails { Err(Fault::msg("no")) } else { Ok(()) }
+                if again && fails {
+                    Err(Fault::msg("no"))
+                } else {
+                    Ok(())
+                }
             })
         });
         let actor = subject(&system, value).await;
@@ -451,13 +534,19 @@ async fn a_stop_during_pre_start_lets_it_end_and_tears_down_what_it_made() {
         assert!(!stop.is_finished(), "the hook is not cut off");
         gate.open();
         soon(stop).await.expect("no panic").expect("stops");
-        soon(restart).await.expect("no panic").expect_err("the stop wins");
+        soon(restart)
+            .await
+            .expect("no panic")
+            .expect_err("the stop wins");
         let mut hooks = vec!["a pre_start", "a post_start", "a post_stop", "a pre_start"];
         if !fails {
             hooks.push("a post_stop");
         }
         assert_eq!(log.take(), hooks);
-        assert_eq!(recorder.names_of(actor.path()), ["ActorStarted", "ActorStopped"]);
+        assert_eq!(
+            recorder.names_of(actor.path()),
+            ["ActorStarted", "ActorStopped"]
+        );
     }
 }
 
@@ -472,7 +561,10 @@ async fn a_stop_while_the_children_end_gives_the_restart_up() {
     settle().await;
     gate.open();
     soon(stop).await.expect("stops");
-    soon(restart).await.expect("no panic").expect_err("the stop wins");
+    soon(restart)
+        .await
+        .expect("no panic")
+        .expect_err("the stop wins");
     assert_eq!(log.take(), ["a pre_start", "a post_start", "a post_stop"]);
 }
 
@@ -497,31 +589,39 @@ async fn an_actor_that_is_starting_stopping_or_gone_is_not_restarted() {
     let (system, log) = (ActorSystem::new("test"), Log::new());
     let seen = log.clone();
     let (mut first, gate) = (true, Gate::new());
-    let value = Subject::silent().post_stop_at(&gate).on_pre_start(move |ctx| {
-        // In a task of its own, since the actor itself could not wait for it.
-        let (me, seen) = (ctx.myself(), seen.clone());
-        if std::mem::take(&mut first) {
-            tokio::spawn(async move {
-                let restarted = me.restart().await;
-                seen.note(format!("refused: {}", restarted.is_err()));
-            });
-        }
-        Box::pin(async {
-            tokio::task::yield_now().await;
-            Ok(())
-        })
-    });
+    let value = Subject::silent()
+        .post_stop_at(&gate)
+        .on_pre_start(move |ctx| {
+            // In a task of its own, since the actor itself could not wait for it.
+            let (me, seen) = (ctx.myself(), seen.clone());
+            if std::mem::take(&mut first) {
+                tokio::spawn(async move {
+                    let restarted = me.restart().await;
+                    seen.note(format!("refused: {}", restarted.is_err()));
+                });
+            }
+            Box::pin(async {
+                tokio::task::yield_now().await;
+                Ok(())
+            })
+        });
     let actor = subject(&system, value).await;
     settle().await;
     assert_eq!(log.take(), ["refused: true"], "while it starts");
     let stop = actor.shutdown();
     gate.reached().await;
     let restart = soon(actor.restart()).await;
-    assert!(matches!(restart, Err(RestartError::NotRunning { .. })), "{restart:?}");
+    assert!(
+        matches!(restart, Err(RestartError::NotRunning { .. })),
+        "{restart:?}"
+    );
     gate.open();
     soon(stop).await.expect("stops");
     let restart = soon(actor.restart()).await;
-    assert!(matches!(restart, Err(RestartError::NotRunning { .. })), "{restart:?}");
+    assert!(
+        matches!(restart, Err(RestartError::NotRunning { .. })),
+        "{restart:?}"
+    );
     assert_eq!(actor.restart_count(), 0);
 }
 
@@ -534,7 +634,10 @@ async fn an_actor_cannot_wait_for_its_own_restart_but_request_it() {
         Box::pin(async move { me.restart().await })
     });
     let waited = waited.await;
-    assert!(matches!(&waited, Err(RestartError::Cycle { path }) if *path == "test/a"), "{waited:?}");
+    assert!(
+        matches!(&waited, Err(RestartError::Cycle { path }) if *path == "test/a"),
+        "{waited:?}"
+    );
     settle().await;
     assert_eq!(actor.restart_count(), 0, "an error is no order");
     let held = hold(&actor).await;
@@ -552,7 +655,13 @@ async fn an_actor_cannot_wait_for_its_own_restart_but_request_it() {
     settle().await;
     assert_eq!(
         log.take(),
-        ["the handler goes on", "a post_stop", "a pre_start", "a post_start", "a queued"]
+        [
+            "the handler goes on",
+            "a post_stop",
+            "a pre_start",
+            "a post_start",
+            "a queued"
+        ]
     );
     assert_eq!(actor.restart_count(), 1);
 }
@@ -564,8 +673,14 @@ async fn a_child_cannot_wait_for_the_restart_of_its_parent() {
     let parent = subject(&system, Subject::silent()).await;
     let kid = spawn_child(&parent, "kid", Subject::silent()).await;
     let above = parent.clone();
-    let waited = inside(&kid, move |_| Box::pin(async move { above.restart().await })).await;
-    assert!(matches!(waited, Err(RestartError::Cycle { .. })), "{waited:?}");
+    let waited = inside(&kid, move |_| {
+        Box::pin(async move { above.restart().await })
+    })
+    .await;
+    assert!(
+        matches!(waited, Err(RestartError::Cycle { .. })),
+        "{waited:?}"
+    );
     assert!(kid.is_running());
 }
 
@@ -583,7 +698,10 @@ async fn a_post_stop_that_fails_does_not_keep_the_restart_from_going_on() {
         soon(actor.say("hello")).await.expect("answered");
         soon(actor.kill()).await.expect("ends");
     }
-    let failed = recorder.all().iter().filter(|event| event.kind.name() == "PostStopFailed");
+    let failed = recorder
+        .all()
+        .iter()
+        .filter(|event| event.kind.name() == "PostStopFailed");
     assert_eq!(failed.count(), 2);
 }
 
@@ -592,7 +710,9 @@ async fn a_post_stop_that_fails_does_not_keep_the_restart_from_going_on() {
 async fn a_pre_start_that_fails_leaves_the_actor_suspended() {
     let (system, log) = (ActorSystem::new("test"), Log::new());
     let mut recorder = Recorder::new(&system);
-    let watcher = soon(system.spawn("w", Subject::new(&log))).await.expect("starts");
+    let watcher = soon(system.spawn("w", Subject::new(&log)))
+        .await
+        .expect("starts");
     let actor = subject(&system, Subject::new(&log).failing_pre_start(&[2])).await;
     watch(&watcher, &actor).await;
     let held = hold(&actor).await;
@@ -601,21 +721,36 @@ async fn a_pre_start_that_fails_leaves_the_actor_suspended() {
     settle().await;
     log.take();
     held.release();
-    let error = soon(restart).await.expect("no panic").expect_err("`pre_start` failed");
+    let error = soon(restart)
+        .await
+        .expect("no panic")
+        .expect_err("`pre_start` failed");
     let RestartError::InitFailed { path, fault } = error else {
         panic!("{error:?}");
     };
-    assert_eq!((path.as_str(), fault.to_string().as_str()), ("test/a", "start 2"));
+    assert_eq!(
+        (path.as_str(), fault.to_string().as_str()),
+        ("test/a", "start 2")
+    );
     tokio::time::sleep(Duration::from_secs(100)).await;
     assert_eq!(log.take(), ["a post_stop", "a pre_start"]);
     assert!(actor.is_suspended() && actor.restart_count() == 0 && actor.queued() == 1);
-    assert_eq!(recorder.names_of(actor.path()), ["ActorStarted", "ActorRestartFailed"]);
+    assert_eq!(
+        recorder.names_of(actor.path()),
+        ["ActorStarted", "ActorRestartFailed"]
+    );
     let taken = soon(system.spawn("a", Plain::default())).await;
     assert!(matches!(taken, Err(SpawnError::NameTaken { .. })));
 
-    soon(actor.restart()).await.expect("the second try succeeds");
+    soon(actor.restart())
+        .await
+        .expect("the second try succeeds");
     settle().await;
-    assert_eq!(log.take(), ["a pre_start", "a post_start", "a queued"], "no second `post_stop`");
+    assert_eq!(
+        log.take(),
+        ["a pre_start", "a post_start", "a queued"],
+        "no second `post_stop`"
+    );
     assert_eq!(actor.restart_count(), 1);
 }
 
@@ -669,11 +804,10 @@ async fn after_a_failed_pre_start_the_actor_can_be_reinstated_or_stopped() {
             soon(actor.say("hello")).await.expect("answered");
             assert_eq!(log.take(), ["a hello"]);
             soon(actor.shutdown()).await.expect("stops");
-            assert_eq!(log.take(), ["a post_stop"]);
         } else {
             soon(actor.shutdown()).await.expect("stops");
-            assert!(log.take().is_empty(), "what did not start is not torn down");
         }
+        assert!(log.take().is_empty(), "torn down once, by the restart");
     }
 }
 

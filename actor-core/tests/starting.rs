@@ -3,8 +3,10 @@
 mod common;
 
 use std::io;
+use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
+use std::task::Poll;
 use std::time::Duration;
 
 use actor_core::prelude::*;
@@ -214,6 +216,35 @@ async fn post_start_comes_before_a_stop_that_was_ordered_at_once() {
     assert_eq!(log.take(), ["a pre_start", "a post_start", "a post_stop"]);
 }
 
+/// An actor without `pre_start` is there before its task has run, so the order is there first.
+#[tokio::test(start_paused = true)]
+async fn post_start_comes_before_a_stop_that_was_ordered_before_the_task_ran() {
+    #[actor]
+    struct Quick(Log);
+
+    #[actor]
+    impl Quick {
+        #[on(PostStart)]
+        fn started(&self) {
+            self.0.note("post_start");
+        }
+
+        #[on(PostStop)]
+        fn stopped(&self) {
+            self.0.note("post_stop");
+        }
+    }
+
+    let (system, log) = (ActorSystem::new("test"), Log::new());
+    for order in [ActorRef::shutdown, ActorRef::stop_now] {
+        let actor = soon(system.spawn("a", Quick(log.clone())))
+            .await
+            .expect("starts");
+        soon(order(&actor)).await.expect("stops");
+        assert_eq!(log.take(), ["post_start", "post_stop"]);
+    }
+}
+
 #[tokio::test(start_paused = true)]
 async fn a_full_mailbox_does_not_keep_post_start_out() {
     let (system, log) = (ActorSystem::new("test"), Log::new());
@@ -379,7 +410,7 @@ async fn messages_sent_during_a_start_that_fails_become_dead_letters() {
     };
     assert_eq!(
         recorder.lost(&path).into_iter().collect::<Vec<_>>(),
-        [("stopped".to_owned(), 1)]
+        [(actor_core::DeadLetterReason::Stopped, 1)]
     );
 }
 
@@ -491,6 +522,23 @@ async fn a_spawn_dropped_during_pre_start_leaves_nothing() {
         .expect("the name is free");
 }
 
+/// By then it runs, and others may have found it: it is not cut off.
+#[tokio::test(start_paused = true)]
+async fn a_spawn_dropped_just_after_the_start_ends_the_actor_in_order() {
+    let (system, log, gate) = (ActorSystem::new("test"), Log::new(), Gate::new());
+    let subject = Subject::new(&log).pre_start_at(&gate);
+    let mut spawn = system.spawn("a", subject).into_future();
+    let now = std::future::poll_fn(|cx| Poll::Ready(Pin::new(&mut spawn).poll(cx))).await;
+    assert!(now.is_pending());
+    gate.reached().await;
+    gate.open();
+    settle().await;
+    let actor = system.actor_of::<Subject>("a").expect("it runs");
+    drop(spawn);
+    soon(actor.ended()).await.expect("ends");
+    assert_eq!(log.take(), ["a pre_start", "a post_start", "a post_stop"]);
+}
+
 /// The actor asked to stop never started, so nobody is told; but `pre_start` has done its work, which is undone.
 #[tokio::test(start_paused = true)]
 async fn an_actor_stopped_during_its_pre_start_is_torn_down_after_it() {
@@ -572,7 +620,7 @@ async fn a_child_whose_parent_stops_during_its_pre_start_does_not_survive() {
     let kid = Subject::new(&log).pre_start_at(&gate);
     let spawn = inside(&parent, move |ctx| {
         let spawn = ctx.spawn_child("kid", kid);
-        Box::pin(async move { spawning(spawn) })
+        Box::pin(std::future::ready(spawning(spawn)))
     })
     .await;
     gate.reached().await;
@@ -588,7 +636,10 @@ async fn a_child_whose_parent_stops_during_its_pre_start_does_not_survive() {
         .await
         .expect("no panic")
         .expect_err("did not start");
-    assert!(matches!(error, SpawnError::Interrupted { .. }), "{error:?}");
+    assert!(
+        matches!(error, SpawnError::ParentNotRunning { .. }),
+        "{error:?}"
+    );
     soon(stop).await.expect("no panic").expect("stops");
     assert_eq!(log.take(), ["kid post_stop", "p post_stop"]);
 }
@@ -840,26 +891,59 @@ async fn get_or_spawn_finds_what_runs_and_makes_nothing() {
     );
 }
 
-/// One that is suspended or stopping holds the name, and is nothing to be handed out.
+/// It holds the name, and may come back.
 #[tokio::test(start_paused = true)]
-async fn get_or_spawn_does_not_hand_out_what_does_not_run() {
-    let (system, gate) = (ActorSystem::new("test"), Gate::new());
-    let subject = Subject::silent().post_stop_at(&gate);
-    let spawn = system.spawn("a", subject).supervision(Directive::Suspend);
+async fn get_or_spawn_does_not_hand_out_what_is_suspended() {
+    let system = ActorSystem::new("test");
+    let spawn = system
+        .spawn("a", Subject::silent())
+        .supervision(Directive::Suspend);
     let actor = soon(spawn).await.expect("starts");
     let _ = soon(actor.fail(Fault::msg("no"))).await;
     let error = soon(system.get_or_spawn("a", Subject::silent))
         .await
         .expect_err("suspended");
     assert!(matches!(error, SpawnError::NameTaken { .. }), "{error:?}");
-    let stop = actor.shutdown();
+}
+
+/// It will be gone, so there is something to wait for.
+#[tokio::test(start_paused = true)]
+async fn get_or_spawn_waits_for_what_is_stopping_and_makes_another() {
+    let (system, gate) = (ActorSystem::new("test"), Gate::new());
+    let spawn = soon(system.spawn("a", Subject::silent().post_stop_at(&gate)));
+    let first = spawn.await.expect("starts");
+    let stop = first.shutdown();
     gate.reached().await;
-    let error = soon(system.get_or_spawn("a", Subject::silent))
-        .await
-        .expect_err("stopping");
-    assert!(matches!(error, SpawnError::NameTaken { .. }), "{error:?}");
+    let second = tokio::spawn(system.get_or_spawn("a", Subject::silent).into_future());
+    settle().await;
+    assert!(!second.is_finished());
     gate.open();
     soon(stop).await.expect("stops");
+    let second = soon(second).await.expect("no panic").expect("starts");
+    assert!(second.is_running() && *second != *first);
+}
+
+/// What it finds may end at any moment.
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn get_or_spawn_beside_stops_finds_spawns_or_is_refused() {
+    let system = ActorSystem::new("test");
+    let callers: Vec<_> = (0..4)
+        .map(|_| {
+            let system = system.clone();
+            tokio::spawn(async move {
+                for _ in 0..1000 {
+                    match system.get_or_spawn("a", Plain::default).await {
+                        Ok(actor) => actor.shutdown().await.expect("stops"),
+                        Err(SpawnError::NameTaken { .. }) => tokio::task::yield_now().await,
+                        Err(error) => panic!("{error:?}"),
+                    }
+                }
+            })
+        })
+        .collect();
+    for caller in callers {
+        in_real_time(caller).await.expect("no panic");
+    }
 }
 
 /// It would wait for its own start.

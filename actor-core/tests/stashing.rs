@@ -175,7 +175,11 @@ async fn in_another_behaviour_that_stashes_it_waits_on_in_its_order() {
 #[tokio::test(start_paused = true)]
 async fn in_a_behaviour_that_does_not_accept_it_it_is_not_handled() {
     let mut hotel = hotel().await;
-    hotel.porter.deliver_unless_busy(1).try_tell().expect("accepted");
+    hotel
+        .porter
+        .deliver_unless_busy(1)
+        .try_tell()
+        .expect("accepted");
     let asked = tokio::spawn({
         let porter = hotel.porter.clone();
         async move { porter.deliver_unless_busy(2).no_timeout().await }
@@ -183,7 +187,13 @@ async fn in_a_behaviour_that_does_not_accept_it_it_is_not_handled() {
     settle().await;
     hotel.porter.go(Busy).await.expect("accepted");
     let error = at_once(asked).await.expect("no panic").expect_err("busy");
-    assert!(matches!(error, AskError::Unhandled { behavior: "Busy", .. }));
+    assert!(matches!(
+        error,
+        AskError::Unhandled {
+            behavior: "Busy",
+            ..
+        }
+    ));
     assert_eq!(hotel.recorder.count(DeadLetterReason::Unhandled), 1);
     assert_eq!(hotel.delivered(), []);
 }
@@ -202,7 +212,11 @@ async fn an_asker_waits_for_a_stashed_message() {
 #[tokio::test(start_paused = true)]
 async fn an_asker_that_gives_up_is_passed_over_when_its_message_comes_back() {
     let hotel = hotel().await;
-    let error = hotel.porter.deliver(7).timeout(Duration::from_secs(1)).await;
+    let error = hotel
+        .porter
+        .deliver(7)
+        .timeout(Duration::from_secs(1))
+        .await;
     let error = error.expect_err("stashed");
     assert!(matches!(error, AskError::Timeout { began: false, .. }));
     hotel.porter.go(Here).await.expect("accepted");
@@ -311,7 +325,7 @@ async fn one_more_than_the_stash_holds_becomes_a_dead_letter() {
     settle().await;
     assert_eq!(hotel.porter.kept().await.ok(), Some(3));
     let lost = hotel.recorder.lost(hotel.porter.path());
-    assert_eq!(lost, [("stash-full".to_owned(), 1)].into());
+    assert_eq!(lost, [(actor_core::DeadLetterReason::StashFull, 1)].into());
     hotel.porter.go(Here).await.expect("accepted");
     settle().await;
     assert_eq!(hotel.delivered(), [1, 2, 3]);
@@ -391,10 +405,16 @@ async fn a_restart_gives_up_what_is_stashed() {
     let asked = hotel.ask(3);
     settle().await;
     at_once(hotel.porter.restart()).await.expect("it runs");
-    let error = at_once(asked).await.expect("no panic").expect_err("restarted");
+    let error = at_once(asked)
+        .await
+        .expect("no panic")
+        .expect_err("restarted");
     assert!(matches!(error, AskError::Discarded { .. }) && error.never_ran());
     let lost = hotel.recorder.lost(hotel.porter.path());
-    assert_eq!(lost, [("stash-disposed".to_owned(), 3)].into());
+    assert_eq!(
+        lost,
+        [(actor_core::DeadLetterReason::StashDisposed, 3)].into()
+    );
     assert_eq!(hotel.porter.kept().await.ok(), Some(0));
 }
 
@@ -410,10 +430,16 @@ async fn every_kind_of_stop_gives_up_what_is_stashed() {
         let asked = hotel.ask(2);
         settle().await;
         at_once(stop(&hotel.porter)).await.expect("no cycle");
-        let error = at_once(asked).await.expect("no panic").expect_err("stopped");
+        let error = at_once(asked)
+            .await
+            .expect("no panic")
+            .expect_err("stopped");
         assert!(matches!(error, AskError::Discarded { .. }));
         let lost = hotel.recorder.lost(hotel.porter.path());
-        assert_eq!(lost, [("stash-disposed".to_owned(), 2)].into());
+        assert_eq!(
+            lost,
+            [(actor_core::DeadLetterReason::StashDisposed, 2)].into()
+        );
         assert_eq!(hotel.delivered(), []);
     }
 }

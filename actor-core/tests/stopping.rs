@@ -19,16 +19,24 @@ use common::{
 };
 
 async fn subject(system: &ActorSystem, name: &str, log: &Log) -> SubjectHandle {
-    soon(system.spawn(name, Subject::new(log))).await.expect("starts")
+    soon(system.spawn(name, Subject::new(log)))
+        .await
+        .expect("starts")
 }
 
 async fn watch(watcher: &SubjectHandle, target: &ActorRef) {
     let target = target.clone();
-    inside(watcher, move |ctx| Box::pin(async move { ctx.watch(&target) })).await;
+    inside(watcher, move |ctx| {
+        Box::pin(async move { ctx.watch(&target) })
+    })
+    .await;
 }
 
 fn stop_reason(recorder: &mut Recorder, actor: &ActorRef) -> Vec<StopReason> {
-    let reasons = recorder.all().iter().filter(|event| event.path == *actor.path());
+    let reasons = recorder
+        .all()
+        .iter()
+        .filter(|event| event.path == *actor.path());
     let reasons = reasons.filter_map(|event| match event.kind {
         EventKind::ActorStopped { reason } => Some(reason),
         _ => None,
@@ -69,8 +77,14 @@ async fn a_stop_goes_through_its_steps_in_order() {
     assert!(!parent.is_running());
     parent.say("refused").try_tell().expect_err("it stops");
     settle().await;
-    assert!(log.take().is_empty(), "nothing of the stop overtakes the message in hand");
-    assert!(kid.is_running(), "the children run while their parent drains");
+    assert!(
+        log.take().is_empty(),
+        "nothing of the stop overtakes the message in hand"
+    );
+    assert!(
+        kid.is_running(),
+        "the children run while their parent drains"
+    );
     held.release();
     soon(stop).await.expect("stops");
 
@@ -89,17 +103,29 @@ async fn a_stop_goes_through_its_steps_in_order() {
             "w resolved",
         ]
     );
-    let stopped = recorder.all().iter().filter(|event| event.kind.name() == "ActorStopped");
+    let stopped = recorder
+        .all()
+        .iter()
+        .filter(|event| event.kind.name() == "ActorStopped");
     let stopped: Vec<_> = stopped.map(|event| event.path.clone()).collect();
-    assert_eq!(stopped, [grandkid.path(), kid.path(), parent.path()].map(Clone::clone));
-    assert_eq!(stop_reason(&mut recorder, &kid), [StopReason::ParentStopped]);
+    assert_eq!(
+        stopped,
+        [grandkid.path(), kid.path(), parent.path()].map(Clone::clone)
+    );
+    assert_eq!(
+        stop_reason(&mut recorder, &kid),
+        [StopReason::ParentStopped]
+    );
 }
 
 /// The watcher's mailbox has the notice before whoever waits for the stop goes on.
 #[tokio::test(start_paused = true)]
 async fn watchers_are_told_before_the_stop_resolves() {
     let (system, log) = (ActorSystem::new("test"), Log::new());
-    let (watcher, actor) = (subject(&system, "w", &log).await, subject(&system, "a", &log).await);
+    let (watcher, actor) = (
+        subject(&system, "w", &log).await,
+        subject(&system, "a", &log).await,
+    );
     watch(&watcher, &actor).await;
     let stop = tokio::spawn({
         let (actor, watcher) = (actor.clone(), watcher.clone());
@@ -110,7 +136,10 @@ async fn watchers_are_told_before_the_stop_resolves() {
     });
     soon(stop).await.expect("no panic");
     settle().await;
-    assert_eq!(log.take().split_off(4), ["a post_stop", "w terminated a", "w resolved"]);
+    assert_eq!(
+        log.take().split_off(4),
+        ["a post_stop", "w terminated a", "w resolved"]
+    );
 }
 
 // === What is refused ===
@@ -126,23 +155,50 @@ async fn from_the_call_on_every_way_of_sending_gives_the_message_back() {
 
     let told = soon(actor.say("told").tell()).await.expect_err("it stops");
     assert!(matches!(&told, SendError::NotRunning { path, .. } if *path == "test/a"));
-    assert!(matches!(told.into_message(), SubjectMsg::Say { text: "told", .. }));
+    assert!(matches!(
+        told.into_message(),
+        SubjectMsg::Say { text: "told", .. }
+    ));
     let tried = actor.say("tried").try_tell().expect_err("it stops");
-    assert!(matches!(tried.into_message(), SubjectMsg::Say { text: "tried", .. }));
-    let sent = soon(actor.send(SubjectMsg::say("sent"))).await.expect_err("it stops");
-    assert!(matches!(sent.into_message(), SubjectMsg::Say { text: "sent", .. }));
+    assert!(matches!(
+        tried.into_message(),
+        SubjectMsg::Say { text: "tried", .. }
+    ));
+    let sent = soon(actor.send(SubjectMsg::say("sent")))
+        .await
+        .expect_err("it stops");
+    assert!(matches!(
+        sent.into_message(),
+        SubjectMsg::Say { text: "sent", .. }
+    ));
     let asked = soon(actor.say("asked")).await.expect_err("it stops");
     assert!(matches!(&asked, AskError::NotRunning { .. }) && asked.never_ran());
     let asked = asked.into_message::<SubjectMsg>().expect("its message");
     assert!(matches!(asked, SubjectMsg::Say { text: "asked", .. }));
-    assert!(matches!(recipient.try_tell("event"), Err(SendError::NotRunning { .. })));
-    assert!(matches!(soon(recipient.tell("event")).await, Err(SendError::NotRunning { .. })));
-    assert!(matches!(actor.poison_pill(), Err(SendError::NotRunning { .. })));
+    assert!(matches!(
+        recipient.try_tell("event"),
+        Err(SendError::NotRunning { .. })
+    ));
+    assert!(matches!(
+        soon(recipient.tell("event")).await,
+        Err(SendError::NotRunning { .. })
+    ));
+    assert!(matches!(
+        actor.poison_pill(),
+        Err(SendError::NotRunning { .. })
+    ));
 
     let letters = recorder.dead_letters();
-    assert_eq!(letters.len(), 6, "one for each message, none for the pill: {letters:?}");
+    assert_eq!(
+        letters.len(),
+        6,
+        "one for each message, none for the pill: {letters:?}"
+    );
     for letter in letters {
-        assert_eq!((letter.message, letter.reason), ("say", DeadLetterReason::NotRunning));
+        assert_eq!(
+            (letter.message, letter.reason),
+            ("say", DeadLetterReason::NotRunning)
+        );
         assert!(letter.returned);
     }
     held.release();
@@ -158,8 +214,14 @@ async fn a_stopping_actor_takes_nothing_from_itself_or_its_children() {
     let kid = Subject::new(&log).on_post_stop(move |_| {
         let parent = to_parent.clone();
         Box::pin(async move {
-            assert!(matches!(parent.say("no").try_tell(), Err(SendError::NotRunning { .. })));
-            assert!(matches!(parent.say("no").await, Err(AskError::NotRunning { .. })));
+            assert!(matches!(
+                parent.say("no").try_tell(),
+                Err(SendError::NotRunning { .. })
+            ));
+            assert!(matches!(
+                parent.say("no").await,
+                Err(AskError::NotRunning { .. })
+            ));
             Ok(())
         })
     });
@@ -176,13 +238,20 @@ async fn a_stopping_actor_takes_nothing_from_itself_or_its_children() {
     gate.open();
     assert!(!soon(to_itself).await.expect("it was accepted"));
     soon(stop).await.expect("stops");
-    assert!(!recorder.all().iter().any(|event| event.kind.name() == "PostStopFailed"));
+    assert!(
+        !recorder
+            .all()
+            .iter()
+            .any(|event| event.kind.name() == "PostStopFailed")
+    );
 }
 
 #[tokio::test(start_paused = true)]
 async fn senders_in_line_for_room_get_their_messages_back() {
     let (system, log) = (ActorSystem::new("test"), Log::new());
-    let spawn = system.spawn("a", Subject::new(&log)).mailbox(Mailbox::bounded(1));
+    let spawn = system
+        .spawn("a", Subject::new(&log))
+        .mailbox(Mailbox::bounded(1));
     let actor = soon(spawn).await.expect("starts");
     let held = hold(&actor).await;
     actor.say("accepted").try_tell().expect("there is room");
@@ -192,11 +261,23 @@ async fn senders_in_line_for_room_get_their_messages_back() {
     });
     settle().await;
     let stop = actor.shutdown();
-    let back = soon(waiting).await.expect("no panic").expect_err("it stops");
-    assert!(matches!(back.into_message(), SubjectMsg::Say { text: "in line", .. }));
+    let back = soon(waiting)
+        .await
+        .expect("no panic")
+        .expect_err("it stops");
+    assert!(matches!(
+        back.into_message(),
+        SubjectMsg::Say {
+            text: "in line",
+            ..
+        }
+    ));
     held.release();
     soon(stop).await.expect("stops");
-    assert_eq!(log.take(), ["a pre_start", "a post_start", "a accepted", "a post_stop"]);
+    assert_eq!(
+        log.take(),
+        ["a pre_start", "a post_start", "a accepted", "a post_stop"]
+    );
 }
 
 #[tokio::test(start_paused = true)]
@@ -205,8 +286,14 @@ async fn what_is_sent_after_the_end_is_refused_as_well() {
     let mut recorder = Recorder::new(&system);
     let actor = subject(&system, "a", &Log::new()).await;
     soon(actor.shutdown()).await.expect("stops");
-    assert!(matches!(actor.say("late").try_tell(), Err(SendError::NotRunning { .. })));
-    assert!(matches!(soon(actor.say("late")).await, Err(AskError::NotRunning { .. })));
+    assert!(matches!(
+        actor.say("late").try_tell(),
+        Err(SendError::NotRunning { .. })
+    ));
+    assert!(matches!(
+        soon(actor.say("late")).await,
+        Err(AskError::NotRunning { .. })
+    ));
     assert_eq!(recorder.count(DeadLetterReason::NotRunning), 2);
 }
 
@@ -254,7 +341,10 @@ async fn a_parent_that_drains_still_talks_to_its_children_and_they_drain_too() {
     held.release();
     soon(asked).await.expect("drained").expect("answered");
     soon(stop).await.expect("stops");
-    assert_eq!(log.take(), ["kid told", "kid asked", "kid post_stop", "p post_stop"]);
+    assert_eq!(
+        log.take(),
+        ["kid told", "kid asked", "kid post_stop", "p post_stop"]
+    );
 }
 
 /// However many senders there are, each message is handled or given back.
@@ -303,7 +393,10 @@ async fn no_message_gets_lost_between_senders_and_a_stop() {
         for sender in senders {
             in_real_time(sender).await.expect("no panic");
         }
-        assert_eq!(handled.load(Ordering::Relaxed), accepted.load(Ordering::Relaxed));
+        assert_eq!(
+            handled.load(Ordering::Relaxed),
+            accepted.load(Ordering::Relaxed)
+        );
     }
 }
 
@@ -325,7 +418,10 @@ async fn an_actor_that_stops_itself_finishes_its_handler_and_what_it_had_accepte
     held.release();
     soon(stopping).await.expect("not cut off");
     soon(actor.ended()).await.expect("stops");
-    assert_eq!(log.take(), ["the handler goes on", "a behind", "a post_stop"]);
+    assert_eq!(
+        log.take(),
+        ["the handler goes on", "a behind", "a post_stop"]
+    );
 }
 
 // === Children ===
@@ -345,7 +441,10 @@ async fn all_children_stop_at_once_and_the_parent_waits_for_the_slowest() {
     }
     for gate in &gates {
         settle().await;
-        assert!(log.take().is_empty(), "the parent has not come to its `post_stop`");
+        assert!(
+            log.take().is_empty(),
+            "the parent has not come to its `post_stop`"
+        );
         gate.open();
     }
     soon(stop).await.expect("no panic").expect("stops");
@@ -366,7 +465,10 @@ async fn a_child_that_is_busy_finishes_first() {
     assert!(log.take().is_empty());
     gate.open();
     soon(stop).await.expect("stops");
-    assert_eq!(log.take(), ["kid goes on", "kid queued", "kid post_stop", "p post_stop"]);
+    assert_eq!(
+        log.take(),
+        ["kid goes on", "kid queued", "kid post_stop", "p post_stop"]
+    );
 }
 
 #[tokio::test(start_paused = true)]
@@ -375,7 +477,9 @@ async fn children_that_are_suspended_or_wait_for_a_restart_end_as_well() {
     let parent = subject(&system, "p", &log).await;
     let (held, waits) = inside(&parent, |ctx| {
         Box::pin(async move {
-            let held = ctx.spawn_child("held", Subject::silent()).supervision(Directive::Suspend);
+            let held = ctx
+                .spawn_child("held", Subject::silent())
+                .supervision(Directive::Suspend);
             let waits = ctx.spawn_child("waits", Subject::silent());
             (held.await.expect("starts"), waits.await.expect("starts"))
         })
@@ -435,8 +539,8 @@ async fn the_stop_resolves_only_after_post_stop() {
 async fn a_post_stop_that_fails_or_panics_does_not_keep_the_stop_from_completing() {
     let (system, log) = (ActorSystem::new("test"), Log::new());
     let watcher = subject(&system, "w", &log).await;
-    let failing = Subject::silent()
-        .on_post_stop(|_| Box::pin(async { Err(Fault::msg("the disk is full")) }));
+    let failing =
+        Subject::silent().on_post_stop(|_| Box::pin(async { Err(Fault::msg("the disk is full")) }));
     let panicking = Subject::silent().on_post_stop(|_| Box::pin(async { panic!("oh") }));
     for (value, says) in [(failing, "the disk is full"), (panicking, "panicked: oh")] {
         let mut recorder = Recorder::new(&system);
@@ -478,8 +582,13 @@ async fn a_destructor_that_panics_does_not_keep_the_stop_from_completing() {
     let actor = soon(system.spawn("a", Bomb)).await.expect("starts");
     soon(actor.tick()).await.expect("answered");
     soon(actor.shutdown()).await.expect("stops all the same");
-    assert_eq!(recorder.names_of(actor.path()), ["ActorStarted", "ActorStopped"]);
-    soon(system.spawn("a", Plain::default())).await.expect("the name is free");
+    assert_eq!(
+        recorder.names_of(actor.path()),
+        ["ActorStarted", "ActorStopped"]
+    );
+    soon(system.spawn("a", Plain::default()))
+        .await
+        .expect("the name is free");
 }
 
 /// So that `post_stop` finds nothing of its own still at work.
@@ -497,7 +606,7 @@ async fn the_tasks_of_an_actor_are_gone_when_post_stop_runs() {
         Box::pin(async move {
             ctx.spawn(async move {
                 let _token = token;
-                std::future::pending().await
+                std::future::pending::<()>().await;
             })
         })
     })
@@ -526,7 +635,10 @@ async fn a_second_stop_joins_the_first() {
         soon(stop).await.expect("no panic").expect("stops");
     }
     assert_eq!(log.take(), ["a pre_start", "a post_start", "a post_stop"]);
-    assert_eq!(recorder.names_of(actor.path()), ["ActorStarted", "ActorStopped"]);
+    assert_eq!(
+        recorder.names_of(actor.path()),
+        ["ActorStarted", "ActorStopped"]
+    );
 }
 
 #[tokio::test(start_paused = true)]
@@ -536,16 +648,27 @@ async fn every_order_to_an_actor_that_has_ended_resolves_at_once() {
     let actor = subject(&system, "a", &log).await;
     soon(actor.shutdown()).await.expect("stops");
     log.take();
-    for order in [actor.shutdown(), actor.stop_now(), actor.kill(), actor.ended()] {
+    for order in [
+        actor.shutdown(),
+        actor.stop_now(),
+        actor.kill(),
+        actor.ended(),
+    ] {
         soon(order).await.expect("nothing to do");
     }
-    assert!(matches!(actor.poison_pill(), Err(SendError::NotRunning { .. })));
+    assert!(matches!(
+        actor.poison_pill(),
+        Err(SendError::NotRunning { .. })
+    ));
     let restarted = soon(actor.restart()).await;
     assert!(matches!(restarted, Err(RestartError::NotRunning { .. })));
     assert!(!soon(actor.reinstate()).await);
     settle().await;
     assert!(log.take().is_empty());
-    assert_eq!(recorder.names_of(actor.path()), ["ActorStarted", "ActorStopped"]);
+    assert_eq!(
+        recorder.names_of(actor.path()),
+        ["ActorStarted", "ActorStopped"]
+    );
 }
 
 #[tokio::test(start_paused = true)]
@@ -620,12 +743,15 @@ async fn stopping_a_suspended_actor_dead_letters_what_it_had_and_tells_the_asker
     let (system, log) = (ActorSystem::new("test"), Log::new());
     let mut recorder = Recorder::new(&system);
     let watcher = subject(&system, "w", &log).await;
-    let spawn = system.spawn("a", Subject::new(&log)).supervision(Directive::Suspend);
+    let spawn = system
+        .spawn("a", Subject::new(&log))
+        .supervision(Directive::Suspend);
     let actor = soon(spawn).await.expect("starts");
     watch(&watcher, &actor).await;
     inside(&actor, |ctx| {
         Box::pin(async move {
-            ctx.stash(SubjectMsg::say("stashed")).expect("there is room");
+            ctx.stash(SubjectMsg::say("stashed"))
+                .expect("there is room");
         })
     })
     .await;
@@ -643,13 +769,19 @@ async fn stopping_a_suspended_actor_dead_letters_what_it_had_and_tells_the_asker
     log.take();
 
     soon(actor.shutdown()).await.expect("stops");
-    let asked = soon(ask).await.expect("no panic").expect_err("it never ran");
+    let asked = soon(ask)
+        .await
+        .expect("no panic")
+        .expect_err("it never ran");
     assert!(matches!(&asked, AskError::Discarded { .. }) && asked.never_ran());
     settle().await;
     assert_eq!(log.take(), ["a post_stop", "w terminated a"]);
     let lost = recorder.lost(actor.path());
-    assert_eq!(lost.get("stopped"), Some(&2));
-    assert_eq!(lost.get("stash-disposed"), Some(&1));
+    assert_eq!(lost.get(&actor_core::DeadLetterReason::Stopped), Some(&2));
+    assert_eq!(
+        lost.get(&actor_core::DeadLetterReason::StashDisposed),
+        Some(&1)
+    );
     assert_eq!(
         recorder.names_of(actor.path()),
         ["ActorStarted", "ActorSuspended", "ActorStopped"]
@@ -671,7 +803,10 @@ async fn what_is_stashed_at_the_end_becomes_a_dead_letter_and_its_asker_is_told(
     });
     settle().await;
     soon(actor.shutdown()).await.expect("stops");
-    let asked = soon(ask).await.expect("no panic").expect_err("it never ran");
+    let asked = soon(ask)
+        .await
+        .expect("no panic")
+        .expect_err("it never ran");
     assert!(matches!(asked, AskError::Discarded { .. }), "{asked:?}");
     assert_eq!(recorder.count(DeadLetterReason::StashDisposed), 1);
 }
@@ -693,7 +828,12 @@ async fn a_fault_while_draining_ends_the_drain_and_not_the_stop() {
     soon(stop).await.expect("stops");
     tokio::time::sleep(Duration::from_secs(5)).await;
     assert_eq!(log.take(), ["a before", "a post_stop"], "no restart either");
-    assert_eq!(recorder.lost(actor.path()).get("stopped"), Some(&1));
+    assert_eq!(
+        recorder
+            .lost(actor.path())
+            .get(&actor_core::DeadLetterReason::Stopped),
+        Some(&1)
+    );
     assert_eq!(
         recorder.names_of(actor.path()),
         ["ActorStarted", "ActorSuspended", "ActorStopped"]
@@ -704,7 +844,9 @@ async fn a_fault_while_draining_ends_the_drain_and_not_the_stop() {
 async fn a_fault_that_is_resumed_while_draining_is_passed_over() {
     let (system, log) = (ActorSystem::new("test"), Log::new());
     let mut recorder = Recorder::new(&system);
-    let spawn = system.spawn("a", Subject::new(&log)).supervision(Directive::Resume);
+    let spawn = system
+        .spawn("a", Subject::new(&log))
+        .supervision(Directive::Resume);
     let actor = soon(spawn).await.expect("starts");
     let held = hold(&actor).await;
     actor.fail(Fault::msg("no")).try_tell().expect("it runs");
@@ -727,7 +869,10 @@ async fn a_stopping_actor_is_not_restarted_and_not_reinstated() {
     let held = hold(&actor).await;
     let stop = actor.shutdown();
     let restart = soon(actor.restart()).await;
-    assert!(matches!(restart, Err(RestartError::NotRunning { .. })), "{restart:?}");
+    assert!(
+        matches!(restart, Err(RestartError::NotRunning { .. })),
+        "{restart:?}"
+    );
     assert!(!soon(actor.reinstate()).await);
     held.release();
     soon(stop).await.expect("stops");
@@ -765,7 +910,10 @@ async fn a_pill_waits_its_turn_and_all_that_was_accepted_is_handled() {
     let held = hold(&actor).await;
     actor.say("1").try_tell().expect("it runs");
     actor.poison_pill().expect("it runs");
-    actor.say("2").try_tell().expect("it has not come to the pill");
+    actor
+        .say("2")
+        .try_tell()
+        .expect("it has not come to the pill");
     settle().await;
     assert!(actor.is_running());
     log.take();
@@ -788,17 +936,25 @@ async fn a_second_pill_does_nothing_more() {
     held.release();
     soon(actor.ended()).await.expect("stops");
     assert_eq!(log.take(), ["a pre_start", "a post_start", "a post_stop"]);
-    assert_eq!(recorder.names_of(actor.path()), ["ActorStarted", "ActorStopped"]);
+    assert_eq!(
+        recorder.names_of(actor.path()),
+        ["ActorStarted", "ActorStopped"]
+    );
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_pill_needs_no_room_and_takes_none() {
     let system = ActorSystem::new("test");
     let full = Mailbox::bounded(1).overflow(Overflow::Reject);
-    let actor = soon(system.spawn("a", Subject::silent()).mailbox(full)).await.expect("starts");
+    let actor = soon(system.spawn("a", Subject::silent()).mailbox(full))
+        .await
+        .expect("starts");
     let held = hold(&actor).await;
     actor.poison_pill().expect("it takes no room");
-    actor.say("fills it").try_tell().expect("there is room for one");
+    actor
+        .say("fills it")
+        .try_tell()
+        .expect("there is room for one");
     actor.say("too much").try_tell().expect_err("full");
     actor.poison_pill().expect("it needs no room");
     assert_eq!(actor.queued(), 1);
@@ -810,19 +966,29 @@ async fn a_pill_needs_no_room_and_takes_none() {
 async fn a_pill_to_an_actor_that_does_not_run_is_refused_and_is_no_dead_letter() {
     let system = ActorSystem::new("test");
     let mut recorder = Recorder::new(&system);
-    let spawn = system.spawn("a", Subject::silent()).supervision(Directive::Suspend);
+    let spawn = system
+        .spawn("a", Subject::silent())
+        .supervision(Directive::Suspend);
     let actor = soon(spawn).await.expect("starts");
     let _ = soon(actor.fail(Fault::msg("no"))).await;
-    assert!(matches!(actor.poison_pill(), Err(SendError::Suspended { .. })));
+    assert!(matches!(
+        actor.poison_pill(),
+        Err(SendError::Suspended { .. })
+    ));
     soon(actor.shutdown()).await.expect("stops");
-    assert!(matches!(actor.poison_pill(), Err(SendError::NotRunning { .. })));
+    assert!(matches!(
+        actor.poison_pill(),
+        Err(SendError::NotRunning { .. })
+    ));
     assert!(recorder.dead_letters().is_empty());
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_pill_queued_before_a_suspension_is_taken_after_it() {
     let (system, log) = (ActorSystem::new("test"), Log::new());
-    let spawn = system.spawn("a", Subject::new(&log)).supervision(Directive::Suspend);
+    let spawn = system
+        .spawn("a", Subject::new(&log))
+        .supervision(Directive::Suspend);
     let actor = soon(spawn).await.expect("starts");
     let held = hold(&actor).await;
     actor.fail(Fault::msg("no")).try_tell().expect("it runs");
@@ -855,7 +1021,13 @@ async fn a_pill_queued_before_a_restart_is_taken_after_it() {
     soon(actor.ended()).await.expect("stops");
     assert_eq!(
         log.take(),
-        ["a post_stop", "a pre_start", "a post_start", "a kept", "a post_stop"]
+        [
+            "a post_stop",
+            "a pre_start",
+            "a post_start",
+            "a kept",
+            "a post_stop"
+        ]
     );
 }
 
@@ -864,7 +1036,9 @@ async fn a_pill_queued_before_a_restart_is_taken_after_it() {
 async fn a_pill_is_not_counted_and_not_dropped_for_a_newer_message() {
     let system = ActorSystem::new("test");
     let mailbox = Mailbox::bounded(1).overflow(Overflow::DropOldest);
-    let actor = soon(system.spawn("a", Subject::silent()).mailbox(mailbox)).await.expect("starts");
+    let actor = soon(system.spawn("a", Subject::silent()).mailbox(mailbox))
+        .await
+        .expect("starts");
     let held = hold(&actor).await;
     actor.poison_pill().expect("it runs");
     for text in ["1", "2", "3"] {
@@ -914,7 +1088,10 @@ async fn an_actor_cannot_wait_for_its_own_end_in_a_hook_either() {
     let subject = Subject::silent().on_post_stop(move |ctx| {
         let (me, seen) = (ctx.myself(), seen.clone());
         Box::pin(async move {
-            seen.note(format!("refused: {}", is_cycle(me.shutdown().await, "test/a")));
+            seen.note(format!(
+                "refused: {}",
+                is_cycle(me.shutdown().await, "test/a")
+            ));
             Ok(())
         })
     });
@@ -934,7 +1111,9 @@ async fn a_descendant_cannot_wait_for_the_end_of_an_ancestor_but_it_comes() {
             kid = spawn_child(&kid, "grandkid", Subject::new(&log)).await;
         }
         let above = parent.clone();
-        let waited = inside(&kid, move |_| Box::pin(async move { above.shutdown().await }));
+        let waited = inside(&kid, move |_| {
+            Box::pin(async move { above.shutdown().await })
+        });
         assert!(is_cycle(waited.await, "test/p"));
         soon(parent.ended()).await.expect("stops");
     }
@@ -945,7 +1124,9 @@ async fn a_parent_may_wait_for_the_end_of_its_child() {
     let (system, log) = (ActorSystem::new("test"), Log::new());
     let parent = subject(&system, "p", &log).await;
     let kid = spawn_child(&parent, "kid", Subject::new(&log)).await;
-    let waited = inside(&parent, move |_| Box::pin(async move { kid.shutdown().await }));
+    let waited = inside(&parent, move |_| {
+        Box::pin(async move { kid.shutdown().await })
+    });
     waited.await.expect("stops");
     assert!(parent.is_running());
 }
@@ -956,7 +1137,10 @@ async fn two_actors_that_stop_each_other_both_end() {
     let system = ActorSystem::new("test");
     for round in 0..500 {
         let spawn = |name: &str| system.spawn(format!("{name}-{round}"), Subject::silent());
-        let (a, b) = (spawn("a").await.expect("starts"), spawn("b").await.expect("starts"));
+        let (a, b) = (
+            spawn("a").await.expect("starts"),
+            spawn("b").await.expect("starts"),
+        );
         let both_are_in = Arc::new(Barrier::new(2));
         let stop_in = |inside: &SubjectHandle, target: &SubjectHandle| {
             let (target, both_are_in) = (target.clone(), Arc::clone(&both_are_in));
@@ -994,7 +1178,10 @@ async fn a_child_that_asks_its_stopping_parent_gets_an_error_at_once() {
     let stop = parent.shutdown();
     settle().await;
     gate.open();
-    let asked = soon(asked).await.expect("not cut off").expect_err("it stops");
+    let asked = soon(asked)
+        .await
+        .expect("not cut off")
+        .expect_err("it stops");
     assert!(matches!(asked, AskError::NotRunning { .. }), "{asked:?}");
     soon(stop).await.expect("stops");
 }
@@ -1040,7 +1227,10 @@ async fn a_stop_during_post_start_waits_for_it_and_then_drains() {
     let stop = actor.shutdown();
     gate.open();
     soon(stop).await.expect("stops");
-    assert_eq!(log.take(), ["a pre_start", "a post_start", "a accepted", "a post_stop"]);
+    assert_eq!(
+        log.take(),
+        ["a pre_start", "a post_start", "a accepted", "a post_stop"]
+    );
 }
 
 #[tokio::test(start_paused = true)]
@@ -1052,7 +1242,10 @@ async fn a_watcher_learns_why() {
     probe.watch(&actor).await;
     let stop = actor.shutdown();
     let gone = probe.expect_terminated(&actor).await;
-    assert_eq!((gone.reason(), gone.path()), (StopReason::Shutdown, actor.path()));
+    assert_eq!(
+        (gone.reason(), gone.path()),
+        (StopReason::Shutdown, actor.path())
+    );
     soon(stop).await.expect("stops");
 }
 

@@ -12,16 +12,24 @@ use actor_core::{EventKind, StopReason};
 use common::{Gate, Log, Subject, SubjectHandle, begin, inside, soon, spawn_child};
 
 async fn subject(system: &ActorSystem, name: &str, log: &Log) -> SubjectHandle {
-    soon(system.spawn(name, Subject::new(log))).await.expect("starts")
+    soon(system.spawn(name, Subject::new(log)))
+        .await
+        .expect("starts")
 }
 
 async fn watch(watcher: &SubjectHandle, target: &ActorRef) {
     let target = target.clone();
-    inside(watcher, move |ctx| Box::pin(async move { ctx.watch(&target) })).await;
+    inside(watcher, move |ctx| {
+        Box::pin(async move { ctx.watch(&target) })
+    })
+    .await;
 }
 
 fn stop_reason(recorder: &mut Recorder, actor: &ActorRef) -> Vec<StopReason> {
-    let reasons = recorder.all().iter().filter(|event| event.path == *actor.path());
+    let reasons = recorder
+        .all()
+        .iter()
+        .filter(|event| event.path == *actor.path());
     let reasons = reasons.filter_map(|event| match event.kind {
         EventKind::ActorStopped { reason } => Some(reason),
         _ => None,
@@ -53,11 +61,19 @@ async fn stop_now_finishes_the_message_in_hand_and_no_other() {
     assert!(log.take().is_empty(), "the handler is not cut off");
     gate.open();
     soon(stop).await.expect("stops");
-    let asked = soon(ask).await.expect("no panic").expect_err("it never ran");
+    let asked = soon(ask)
+        .await
+        .expect("no panic")
+        .expect_err("it never ran");
     assert!(matches!(&asked, AskError::Discarded { .. }) && asked.never_ran());
     settle().await;
     assert_eq!(log.take(), ["a goes on", "a post_stop", "w terminated a"]);
-    assert_eq!(recorder.lost(actor.path()).get("stopped"), Some(&2));
+    assert_eq!(
+        recorder
+            .lost(actor.path())
+            .get(&actor_core::DeadLetterReason::Stopped),
+        Some(&2)
+    );
     assert_eq!(stop_reason(&mut recorder, &actor), [StopReason::StopNow]);
 }
 
@@ -98,7 +114,12 @@ async fn stop_now_overrides_a_drain_under_way() {
     soon(stop).await.expect("stops");
     soon(now).await.expect("stops");
     assert_eq!(log.take(), ["a goes on", "a post_stop"]);
-    assert_eq!(recorder.lost(actor.path()).get("stopped"), Some(&500));
+    assert_eq!(
+        recorder
+            .lost(actor.path())
+            .get(&actor_core::DeadLetterReason::Stopped),
+        Some(&500)
+    );
 }
 
 #[tokio::test(start_paused = true)]
@@ -144,17 +165,33 @@ async fn kill_cuts_the_handler_off_and_runs_no_post_stop() {
     settle().await;
     log.take();
 
-    soon(actor.kill()).await.expect("ends though the gate stays shut");
+    soon(actor.kill())
+        .await
+        .expect("ends though the gate stays shut");
     assert_eq!(alive.strong_count(), 0);
-    let cut_off = soon(cut_off).await.expect("no panic").expect_err("it did not end");
+    let cut_off = soon(cut_off)
+        .await
+        .expect("no panic")
+        .expect_err("it did not end");
     assert!(matches!(&cut_off, AskError::NoReply { .. }) && !cut_off.never_ran());
-    let queued = soon(queued).await.expect("no panic").expect_err("it never ran");
+    let queued = soon(queued)
+        .await
+        .expect("no panic")
+        .expect_err("it never ran");
     assert!(matches!(&queued, AskError::Discarded { .. }) && queued.never_ran());
     settle().await;
     assert_eq!(log.take(), ["w terminated a"]);
-    assert_eq!(recorder.names_of(actor.path()), ["ActorStarted", "ActorStopped"]);
+    assert_eq!(
+        recorder.names_of(actor.path()),
+        ["ActorStarted", "ActorStopped"]
+    );
     assert_eq!(stop_reason(&mut recorder, &actor), [StopReason::Killed]);
-    assert_eq!(recorder.lost(actor.path()).get("stopped"), Some(&1));
+    assert_eq!(
+        recorder
+            .lost(actor.path())
+            .get(&actor_core::DeadLetterReason::Stopped),
+        Some(&1)
+    );
 }
 
 /// What the handler held is dropped with it, before the actor's value.
@@ -181,7 +218,10 @@ async fn kill_overrides_a_stop_that_is_stuck() {
     let actor = subject(&system, "a", &log).await;
     actor.stay(gate.clone()).try_tell().expect("it runs");
     gate.reached().await;
-    let (drain, now) = (tokio::spawn(actor.shutdown()), tokio::spawn(actor.stop_now()));
+    let (drain, now) = (
+        tokio::spawn(actor.shutdown()),
+        tokio::spawn(actor.stop_now()),
+    );
     settle().await;
     assert!(!drain.is_finished() && !now.is_finished());
     soon(actor.kill()).await.expect("ends");
@@ -206,10 +246,19 @@ async fn killing_a_parent_kills_its_children() {
     log.take();
     soon(parent.kill()).await.expect("ends");
     assert!(log.take().is_empty(), "no `post_stop`");
-    let stopped = recorder.all().iter().filter(|event| event.kind.name() == "ActorStopped");
+    let stopped = recorder
+        .all()
+        .iter()
+        .filter(|event| event.kind.name() == "ActorStopped");
     let stopped: Vec<_> = stopped.map(|event| event.path.clone()).collect();
-    assert_eq!(stopped, [grandkid.path(), kid.path(), parent.path()].map(Clone::clone));
-    assert_eq!(stop_reason(&mut recorder, &kid), [StopReason::ParentStopped]);
+    assert_eq!(
+        stopped,
+        [grandkid.path(), kid.path(), parent.path()].map(Clone::clone)
+    );
+    assert_eq!(
+        stop_reason(&mut recorder, &kid),
+        [StopReason::ParentStopped]
+    );
 }
 
 #[tokio::test(start_paused = true)]
@@ -265,7 +314,9 @@ async fn kill_cuts_post_stop_off() {
     soon(actor.kill()).await.expect("ends");
     soon(stop).await.expect("no panic").expect("ended");
     assert_eq!(alive.strong_count(), 0);
-    soon(system.spawn("a", Subject::silent())).await.expect("the name is free");
+    soon(system.spawn("a", Subject::silent()))
+        .await
+        .expect("the name is free");
 }
 
 #[tokio::test(start_paused = true)]
@@ -285,7 +336,10 @@ async fn kill_cuts_the_handling_of_terminated_off() {
     soon(target.shutdown()).await.expect("stops");
     gate.reached().await;
     soon(watcher.kill()).await.expect("ends");
-    assert_eq!(log.take(), ["w pre_start", "w post_start", "w terminated a"]);
+    assert_eq!(
+        log.take(),
+        ["w pre_start", "w post_start", "w terminated a"]
+    );
 }
 
 #[tokio::test(start_paused = true)]
@@ -301,7 +355,9 @@ async fn kill_cuts_the_handling_of_a_childs_failure_off() {
     });
     let parent = soon(system.spawn("p", parent)).await.expect("starts");
     let kid = inside(&parent, |ctx| {
-        let kid = ctx.spawn_child("kid", Subject::silent()).supervision(Directive::Escalate);
+        let kid = ctx
+            .spawn_child("kid", Subject::silent())
+            .supervision(Directive::Escalate);
         Box::pin(async move { kid.await.expect("starts") })
     })
     .await;
@@ -309,7 +365,10 @@ async fn kill_cuts_the_handling_of_a_childs_failure_off() {
     gate.reached().await;
     soon(parent.kill()).await.expect("ends");
     soon(kid.ended()).await.expect("ended");
-    assert_eq!(log.take(), ["p pre_start", "p post_start", "p panic_signal kid: no"]);
+    assert_eq!(
+        log.take(),
+        ["p pre_start", "p post_start", "p panic_signal kid: no"]
+    );
 }
 
 #[tokio::test(start_paused = true)]
@@ -339,13 +398,19 @@ async fn kill_cuts_both_hooks_of_a_restart_off() {
         });
         gate.reached().await;
         soon(actor.kill()).await.expect("ends");
-        soon(restart).await.expect("no panic").expect_err("it was killed");
+        soon(restart)
+            .await
+            .expect("no panic")
+            .expect_err("it was killed");
         let mut expected = vec!["a pre_start", "a post_start", "a post_stop"];
         if in_pre_start {
             expected.push("a pre_start");
         }
         assert_eq!(log.take(), expected);
-        assert_eq!(recorder.names_of(actor.path()), ["ActorStarted", "ActorStopped"]);
+        assert_eq!(
+            recorder.names_of(actor.path()),
+            ["ActorStarted", "ActorStopped"]
+        );
     }
 }
 
@@ -370,11 +435,21 @@ async fn kill_ends_an_actor_that_is_suspended_or_waits_for_its_restart() {
 async fn kill_ends_an_actor_that_has_done_nothing_yet() {
     let system = ActorSystem::new("test");
     let mut recorder = Recorder::new(&system);
-    let actor = soon(system.spawn("a", common::Plain::default())).await.expect("starts");
+    let actor = soon(system.spawn("a", common::Plain::default()))
+        .await
+        .expect("starts");
     actor.add(1).try_tell().expect("taken");
     soon(actor.kill()).await.expect("ends");
-    assert_eq!(recorder.names_of(actor.path()), ["ActorStarted", "ActorStopped"]);
-    assert_eq!(recorder.lost(actor.path()).get("stopped"), Some(&1));
+    assert_eq!(
+        recorder.names_of(actor.path()),
+        ["ActorStarted", "ActorStopped"]
+    );
+    assert_eq!(
+        recorder
+            .lost(actor.path())
+            .get(&actor_core::DeadLetterReason::Stopped),
+        Some(&1)
+    );
 }
 
 /// An actor that kills itself is cut off at its own next await.
@@ -417,10 +492,16 @@ async fn orders_of_every_strength_at_once_end_an_actor_exactly_once() {
             })
             .collect();
         for order in orders {
-            common::in_real_time(order).await.expect("no panic").expect("ends");
+            common::in_real_time(order)
+                .await
+                .expect("no panic")
+                .expect("ends");
         }
         assert!(hooks.load(Ordering::Relaxed) <= before + 1);
     }
-    let stopped = recorder.all().iter().filter(|event| event.kind.name() == "ActorStopped");
+    let stopped = recorder
+        .all()
+        .iter()
+        .filter(|event| event.kind.name() == "ActorStopped");
     assert_eq!(stopped.count(), 500);
 }

@@ -7,7 +7,7 @@ use std::future::pending;
 use std::time::Duration;
 
 use actor_core::prelude::*;
-use actor_core::testkit::{Recorder, hold, settle};
+use actor_core::testkit::{Probe, Recorder, hold, settle};
 use actor_core::{EventKind, StopError, StopReason};
 use tokio::runtime::{Builder, Runtime};
 use tokio::time::Instant;
@@ -15,7 +15,9 @@ use tokio::time::Instant;
 use common::{Gate, Log, Plain, Subject, SubjectHandle, begin, inside, soon, spawn_child};
 
 async fn subject(system: &ActorSystem, name: &str, log: &Log) -> SubjectHandle {
-    soon(system.spawn(name, Subject::new(log))).await.expect("starts")
+    soon(system.spawn(name, Subject::new(log)))
+        .await
+        .expect("starts")
 }
 
 fn stopping(system: &ActorSystem) -> tokio::task::JoinHandle<Result<(), StopError>> {
@@ -31,7 +33,9 @@ async fn a_stop_ends_every_actor_in_order_whatever_its_state() {
     let mut recorder = Recorder::new(&system);
     let parent = subject(&system, "p", &log).await;
     spawn_child(&parent, "kid", Subject::new(&log)).await;
-    let held = system.spawn("held", Subject::silent()).supervision(Directive::Suspend);
+    let held = system
+        .spawn("held", Subject::silent())
+        .supervision(Directive::Suspend);
     let held = soon(held).await.expect("starts");
     let waits = subject(&system, "waits", &Log::new()).await;
     for actor in [&held, &waits] {
@@ -42,7 +46,10 @@ async fn a_stop_ends_every_actor_in_order_whatever_its_state() {
     soon(system.stop()).await.expect("stops");
     let ended = ["p pre_start", "p post_start", "kid pre_start"];
     assert_eq!(log.take()[..3], ended);
-    let stopped = recorder.all().iter().filter(|event| event.kind.name() == "ActorStopped");
+    let stopped = recorder
+        .all()
+        .iter()
+        .filter(|event| event.kind.name() == "ActorStopped");
     assert_eq!(stopped.count(), 4);
     assert!(system.actors().is_empty());
 }
@@ -175,7 +182,10 @@ async fn a_handler_can_request_the_end_of_its_system() {
 async fn what_has_not_ended_in_time_is_killed_and_named() {
     let system = ActorSystem::builder("test").shutdown_timeout(Duration::from_secs(10));
     let (system, log) = (system.build().expect("valid"), Log::new());
-    let (stuck, other) = (subject(&system, "stuck", &log).await, subject(&system, "b", &log).await);
+    let (stuck, other) = (
+        subject(&system, "stuck", &log).await,
+        subject(&system, "b", &log).await,
+    );
     let also = subject(&system, "also", &log).await;
     let kid = spawn_child(&also, "kid", Subject::new(&log)).await;
     for actor in [&stuck, &kid] {
@@ -192,7 +202,6 @@ async fn what_has_not_ended_in_time_is_killed_and_named() {
     assert!(!other.is_running());
     soon(stuck.ended()).await.expect("it was killed");
     soon(also.ended()).await.expect("it was killed");
-    soon(system.stop()).await.expect("nothing is left");
 }
 
 #[tokio::test(start_paused = true)]
@@ -242,14 +251,25 @@ fn actors_end_with_their_runtime_and_nobody_waits_for_them_any_more() {
     drop(lost);
     here.block_on(async {
         let queued = common::in_real_time(queued).await.expect("no panic");
-        assert!(matches!(queued, Err(AskError::Discarded { .. })), "{queued:?}");
-        common::in_real_time(ended).await.expect("no panic").expect("ended");
+        assert!(
+            matches!(queued, Err(AskError::Discarded { .. })),
+            "{queued:?}"
+        );
+        common::in_real_time(ended)
+            .await
+            .expect("no panic")
+            .expect("ended");
         common::in_real_time(kid.ended()).await.expect("ended");
-        common::in_real_time(actor.shutdown()).await.expect("nothing to do");
+        common::in_real_time(actor.shutdown())
+            .await
+            .expect("nothing to do");
     });
     assert!(!actor.is_running() && !kid.is_running());
     assert_eq!(alive.strong_count(), 0);
-    assert!(matches!(actor.say("late").try_tell(), Err(SendError::NotRunning { .. })));
+    assert!(matches!(
+        actor.say("late").try_tell(),
+        Err(SendError::NotRunning { .. })
+    ));
     assert!(system.actors().is_empty());
     let reasons = recorder.all().iter().filter_map(|event| match event.kind {
         EventKind::ActorStopped { reason } => Some(reason),
@@ -265,7 +285,10 @@ fn a_question_whose_handler_goes_away_with_its_runtime_is_answered_with_an_error
     let (lost, here) = (runtime(), runtime());
     let gate = Gate::new();
     let actor = lost.block_on(async {
-        ActorSystem::new("test").spawn("a", Subject::silent()).await.expect("starts")
+        ActorSystem::new("test")
+            .spawn("a", Subject::silent())
+            .await
+            .expect("starts")
     });
     let asked = here.spawn({
         let (actor, gate) = (actor.clone(), gate.clone());
@@ -273,8 +296,30 @@ fn a_question_whose_handler_goes_away_with_its_runtime_is_answered_with_an_error
     });
     here.block_on(gate.reached());
     drop(lost);
-    let asked = here.block_on(common::in_real_time(asked)).expect("no panic");
+    let asked = here
+        .block_on(common::in_real_time(asked))
+        .expect("no panic");
     assert!(matches!(asked, Err(AskError::NoReply { .. })), "{asked:?}");
+}
+
+/// Two systems, each on its own runtime, may know each other's actors.
+#[test]
+fn a_watcher_on_another_runtime_is_told_of_ends_that_come_with_a_runtime() {
+    let (lost, here) = (runtime(), runtime());
+    let actor = lost.block_on(async {
+        ActorSystem::new("lost")
+            .spawn("a", Subject::silent())
+            .await
+            .expect("starts")
+    });
+    let mut probe = here.block_on(async {
+        let probe = Probe::<u8>::new(&ActorSystem::new("here")).await;
+        probe.watch(&actor).await;
+        probe
+    });
+    drop(lost);
+    let gone = here.block_on(probe.expect_terminated(&actor));
+    assert_eq!(gone.reason(), StopReason::RuntimeGone);
 }
 
 #[test]
@@ -284,11 +329,16 @@ fn nothing_can_be_spawned_on_a_runtime_that_is_gone() {
     drop(lost);
     here.block_on(async {
         let spawn = common::in_real_time(system.spawn("a", Subject::silent())).await;
-        assert!(matches!(spawn, Err(SpawnError::Interrupted { .. })), "{spawn:?}");
+        assert!(
+            matches!(spawn, Err(SpawnError::Interrupted { .. })),
+            "{spawn:?}"
+        );
         let spawn = common::in_real_time(system.spawn("b", Plain::default())).await;
         assert!(spawn.is_err() || !spawn.expect("checked").is_running());
         assert!(system.actors().is_empty());
-        common::in_real_time(system.stop()).await.expect("nothing to do");
+        common::in_real_time(system.stop())
+            .await
+            .expect("nothing to do");
     });
 }
 
@@ -297,9 +347,18 @@ fn a_start_that_goes_away_with_its_runtime_fails() {
     let (lost, here) = (runtime(), runtime());
     let gate = Gate::new();
     let system = lost.block_on(async { ActorSystem::new("test") });
-    let spawn = here.spawn(system.spawn("a", Subject::silent().pre_start_at(&gate)).into_future());
+    let spawn = here.spawn(
+        system
+            .spawn("a", Subject::silent().pre_start_at(&gate))
+            .into_future(),
+    );
     here.block_on(gate.reached());
     drop(lost);
-    let spawn = here.block_on(common::in_real_time(spawn)).expect("no panic");
-    assert!(matches!(spawn, Err(SpawnError::Interrupted { .. })), "{spawn:?}");
+    let spawn = here
+        .block_on(common::in_real_time(spawn))
+        .expect("no panic");
+    assert!(
+        matches!(spawn, Err(SpawnError::Interrupted { .. })),
+        "{spawn:?}"
+    );
 }

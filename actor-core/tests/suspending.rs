@@ -15,7 +15,9 @@ use common::{
 
 /// An actor that is suspended by each failure.
 async fn subject(system: &ActorSystem, log: &Log) -> SubjectHandle {
-    let spawn = system.spawn("a", Subject::new(log)).supervision(Directive::Suspend);
+    let spawn = system
+        .spawn("a", Subject::new(log))
+        .supervision(Directive::Suspend);
     soon(spawn).await.expect("starts")
 }
 
@@ -28,7 +30,10 @@ async fn suspended(system: &ActorSystem, log: &Log) -> SubjectHandle {
 
 async fn watch(watcher: &SubjectHandle, target: &ActorRef) {
     let target = target.clone();
-    inside(watcher, move |ctx| Box::pin(async move { ctx.watch(&target) })).await;
+    inside(watcher, move |ctx| {
+        Box::pin(async move { ctx.watch(&target) })
+    })
+    .await;
 }
 
 // === At once ===
@@ -41,7 +46,10 @@ async fn nothing_more_is_processed_after_a_failure() {
     let actor = subject(&system, &log).await;
     let held = hold(&actor).await;
     actor.say("before").try_tell().expect("it runs");
-    actor.fail(Fault::msg("the disk is full")).try_tell().expect("it runs");
+    actor
+        .fail(Fault::msg("the disk is full"))
+        .try_tell()
+        .expect("it runs");
     for _ in 0..10 {
         actor.say("behind").try_tell().expect("it runs");
     }
@@ -51,7 +59,9 @@ async fn nothing_more_is_processed_after_a_failure() {
     assert_eq!(log.take(), ["a before"]);
     assert!(actor.is_suspended() && !actor.is_running());
     assert_eq!(actor.queued(), 10);
-    let event = recorder.wait_for(|event| event.kind.name() == "ActorSuspended").await;
+    let event = recorder
+        .wait_for(|event| event.kind.name() == "ActorSuspended")
+        .await;
     assert!(
         matches!(&event.kind, EventKind::ActorSuspended { fault } if fault.to_string() == "the disk is full")
     );
@@ -77,28 +87,50 @@ async fn every_way_of_sending_gives_the_message_back_and_publishes_a_dead_letter
     let mut recorder = Recorder::new(&system);
     let actor = suspended(&system, &Log::new()).await;
     let recipient = actor.recipient_of(SubjectMsg::say);
-    let told = soon(actor.say("told").tell()).await.expect_err("it is held");
+    let told = soon(actor.say("told").tell())
+        .await
+        .expect_err("it is held");
     assert!(matches!(&told, SendError::Suspended { path, .. } if *path == "test/a"));
-    assert!(matches!(told.into_message(), SubjectMsg::Say { text: "told", .. }));
+    assert!(matches!(
+        told.into_message(),
+        SubjectMsg::Say { text: "told", .. }
+    ));
     let tried = actor.say("tried").try_tell().expect_err("it is held");
-    assert!(matches!(tried.into_message(), SubjectMsg::Say { text: "tried", .. }));
+    assert!(matches!(
+        tried.into_message(),
+        SubjectMsg::Say { text: "tried", .. }
+    ));
     let asked = soon(actor.say("asked")).await.expect_err("it is held");
     assert!(matches!(&asked, AskError::Suspended { .. }) && asked.never_ran());
     assert!(asked.into_message::<SubjectMsg>().is_some());
-    assert!(matches!(recipient.try_tell("event"), Err(SendError::Suspended { .. })));
-    assert!(matches!(actor.poison_pill(), Err(SendError::Suspended { .. })));
+    assert!(matches!(
+        recipient.try_tell("event"),
+        Err(SendError::Suspended { .. })
+    ));
+    assert!(matches!(
+        actor.poison_pill(),
+        Err(SendError::Suspended { .. })
+    ));
     let letters = recorder.dead_letters();
     assert_eq!(letters.len(), 4);
-    assert!(letters.iter().all(|letter| letter.reason == DeadLetterReason::Suspended
-        && letter.returned
-        && letter.message == "say"));
+    assert!(
+        letters
+            .iter()
+            .all(|letter| letter.reason == DeadLetterReason::Suspended
+                && letter.returned
+                && letter.message == "say")
+    );
 }
 
 #[tokio::test(start_paused = true)]
 async fn senders_in_line_for_room_get_their_messages_back() {
     let (system, log) = (ActorSystem::new("test"), Log::new());
-    let spawn = system.spawn("a", Subject::new(&log)).mailbox(Mailbox::bounded(1));
-    let actor = soon(spawn.supervision(Directive::Suspend)).await.expect("starts");
+    let spawn = system
+        .spawn("a", Subject::new(&log))
+        .mailbox(Mailbox::bounded(1));
+    let actor = soon(spawn.supervision(Directive::Suspend))
+        .await
+        .expect("starts");
     let gate = Gate::new();
     let at = gate.clone();
     drop(begin(&actor, move |_| {
@@ -115,7 +147,10 @@ async fn senders_in_line_for_room_get_their_messages_back() {
     });
     settle().await;
     gate.open();
-    let back = soon(waiting).await.expect("no panic").expect_err("it is held");
+    let back = soon(waiting)
+        .await
+        .expect("no panic")
+        .expect_err("it is held");
     assert!(matches!(&back, SendError::Suspended { .. }));
     assert_eq!(actor.queued(), 1, "what was accepted stays");
 }
@@ -148,7 +183,8 @@ async fn a_reinstated_actor_goes_on_as_it_was() {
     inside(&actor, |ctx| {
         Box::pin(async move {
             ctx.become_(SubjectBehavior::Waiting);
-            ctx.stash(SubjectMsg::say("stashed")).expect("there is room");
+            ctx.stash(SubjectMsg::say("stashed"))
+                .expect("there is room");
         })
     })
     .await;
@@ -170,8 +206,15 @@ async fn a_reinstated_actor_goes_on_as_it_was() {
     assert!(soon(actor.reinstate()).await);
     assert!(actor.is_running());
     soon(asked).await.expect("no panic").expect("answered");
-    assert_eq!(log.take(), ["a 1", "a 2", "a asked"], "no hook runs, no message twice");
-    assert_eq!((actor.restart_count(), actor.incarnation()), (0, incarnation));
+    assert_eq!(
+        log.take(),
+        ["a 1", "a 2", "a asked"],
+        "no hook runs, no message twice"
+    );
+    assert_eq!(
+        (actor.restart_count(), actor.incarnation()),
+        (0, incarnation)
+    );
     let (behavior, stashed) = inside(&actor, |ctx| {
         Box::pin(async move { (ctx.behavior(), ctx.stashed()) })
     })
@@ -191,7 +234,10 @@ async fn reinstating_what_is_not_suspended_does_nothing_and_says_so() {
     assert!(!soon(actor.reinstate()).await, "running");
     soon(actor.shutdown()).await.expect("stops");
     assert!(!soon(actor.reinstate()).await, "stopped");
-    assert_eq!(recorder.names_of(actor.path()), ["ActorStarted", "ActorStopped"]);
+    assert_eq!(
+        recorder.names_of(actor.path()),
+        ["ActorStarted", "ActorStopped"]
+    );
 }
 
 #[tokio::test(start_paused = true)]
@@ -209,7 +255,9 @@ async fn an_actor_can_be_suspended_and_reinstated_again_and_again() {
 #[tokio::test(start_paused = true)]
 async fn a_reinstatement_during_the_back_off_cancels_the_restart() {
     let (system, log) = (ActorSystem::new("test"), Log::new());
-    let actor = soon(system.spawn("a", Subject::new(&log))).await.expect("starts");
+    let actor = soon(system.spawn("a", Subject::new(&log)))
+        .await
+        .expect("starts");
     let _ = soon(actor.fail(Fault::msg("no"))).await;
     log.take();
     assert!(soon(actor.reinstate()).await);
@@ -217,6 +265,20 @@ async fn a_reinstatement_during_the_back_off_cancels_the_restart() {
     assert!(log.take().is_empty());
     assert_eq!(actor.restart_count(), 0);
     soon(actor.say("hello")).await.expect("answered");
+}
+
+/// Nor does it come back with the next suspension.
+#[tokio::test(start_paused = true)]
+async fn a_restart_that_was_cancelled_stays_cancelled() {
+    let (system, log) = (ActorSystem::new("test"), Log::new());
+    let policy = Policy::new(Restart::DEFAULT).on::<std::fmt::Error>(Directive::Suspend);
+    let spawn = system.spawn("a", Subject::new(&log)).supervision(policy);
+    let actor = soon(spawn).await.expect("starts");
+    let _ = soon(actor.fail(Fault::msg("no"))).await;
+    assert!(soon(actor.reinstate()).await);
+    let _ = soon(actor.fail(std::fmt::Error.into())).await;
+    tokio::time::sleep(Duration::from_secs(60)).await;
+    assert!(actor.is_suspended());
 }
 
 #[tokio::test(start_paused = true)]
@@ -253,7 +315,9 @@ async fn the_outcome_of_a_piped_future_is_kept() {
 async fn a_suspended_actor_can_be_watched() {
     let (system, log) = (ActorSystem::new("test"), Log::new());
     let actor = suspended(&system, &Log::new()).await;
-    let watcher = soon(system.spawn("w", Subject::new(&log))).await.expect("starts");
+    let watcher = soon(system.spawn("w", Subject::new(&log)))
+        .await
+        .expect("starts");
     watch(&watcher, &actor).await;
     log.take();
     soon(actor.shutdown()).await.expect("stops");
@@ -268,7 +332,9 @@ async fn notices_for_a_suspended_watcher_are_kept_until_it_goes_on() {
     for restarted in [false, true] {
         let log = Log::new();
         let watcher = subject(&system, &log).await;
-        let target = soon(system.spawn("t", Plain::default())).await.expect("starts");
+        let target = soon(system.spawn("t", Plain::default()))
+            .await
+            .expect("starts");
         watch(&watcher, &target).await;
         let _ = soon(watcher.fail(Fault::msg("no"))).await;
         soon(target.shutdown()).await.expect("stops");
@@ -277,7 +343,10 @@ async fn notices_for_a_suspended_watcher_are_kept_until_it_goes_on() {
         if restarted {
             soon(watcher.restart()).await.expect("restarts");
             settle().await;
-            assert_eq!(log.take(), ["a pre_start", "a post_start", "a terminated t"]);
+            assert_eq!(
+                log.take(),
+                ["a pre_start", "a post_start", "a terminated t"]
+            );
         } else {
             assert!(soon(watcher.reinstate()).await);
             settle().await;
@@ -293,7 +362,9 @@ async fn a_failure_escalated_to_a_suspended_parent_is_kept_until_it_goes_on() {
     let (system, log) = (ActorSystem::new("test"), Log::new());
     let parent = subject(&system, &log).await;
     let kid = inside(&parent, |ctx| {
-        let kid = ctx.spawn_child("kid", Plain::default()).supervision(Directive::Escalate);
+        let kid = ctx
+            .spawn_child("kid", Plain::default())
+            .supervision(Directive::Escalate);
         Box::pin(async move { kid.await.expect("starts") })
     })
     .await;
@@ -315,7 +386,9 @@ async fn a_suspended_actor_is_not_passivated_and_has_a_fresh_window_afterwards()
     let mut recorder = Recorder::new(&system);
     let idle = Passivation::idle(Duration::from_secs(10));
     let spawn = system.spawn("a", Subject::new(&log)).passivation(idle);
-    let actor = soon(spawn.supervision(Directive::Suspend)).await.expect("starts");
+    let actor = soon(spawn.supervision(Directive::Suspend))
+        .await
+        .expect("starts");
     let _ = soon(actor.fail(Fault::msg("no"))).await;
     tokio::time::sleep(Duration::from_secs(3600)).await;
     assert!(actor.is_suspended());

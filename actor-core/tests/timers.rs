@@ -193,7 +193,12 @@ async fn ticks_that_are_due_while_one_waits_for_room_are_left_out() {
     // One fills the mailbox, one waits.
     held.release();
     sleep_well(10).await;
-    let times: Vec<_> = rings.lock().expect("no panic").iter().map(|r| r.1).collect();
+    let times: Vec<_> = rings
+        .lock()
+        .expect("no panic")
+        .iter()
+        .map(|r| r.1)
+        .collect();
     assert_eq!(times, [95, 95, 100]);
 }
 
@@ -202,7 +207,10 @@ async fn ticks_that_are_due_while_one_waits_for_room_are_left_out() {
 #[tokio::test(start_paused = true)]
 async fn a_cancelled_timer_sends_nothing_more() {
     let tower = tower().await;
-    let (once, again) = (tower.bell.ring(1).after(15 * S), tower.bell.ring(2).every(10 * S));
+    let (once, again) = (
+        tower.bell.ring(1).after(15 * S),
+        tower.bell.ring(2).every(10 * S),
+    );
     sleep_well(12).await;
     once.cancel();
     again.clone().cancel();
@@ -365,7 +373,10 @@ fn a_system_whose_runtime_is_gone_owns_no_new_timer() {
 #[tokio::test(start_paused = true)]
 async fn the_first_message_that_finds_the_actor_stopped_is_a_dead_letter_and_the_last() {
     let mut tower = tower().await;
-    let (once, again) = (tower.bell.ring(1).after(10 * S), tower.bell.ring(2).every(10 * S));
+    let (once, again) = (
+        tower.bell.ring(1).after(10 * S),
+        tower.bell.ring(2).every(10 * S),
+    );
     at_once(tower.bell.shutdown()).await.expect("no cycle");
     assert!(once.is_active() && again.is_active());
     sleep_well(100).await;
@@ -401,7 +412,12 @@ async fn a_mailbox_that_rejects_does_not_end_the_timer() {
     sleep_well(35).await;
     held.release();
     sleep_well(10).await;
-    let times: Vec<_> = rings.lock().expect("no panic").iter().map(|r| r.1).collect();
+    let times: Vec<_> = rings
+        .lock()
+        .expect("no panic")
+        .iter()
+        .map(|r| r.1)
+        .collect();
     assert_eq!(times, [35, 40]);
     assert_eq!(recorder.count(DeadLetterReason::MailboxFull), 2);
 }

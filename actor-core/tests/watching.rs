@@ -13,7 +13,9 @@ use common::{
 };
 
 async fn subject(system: &ActorSystem, name: &str, log: &Log) -> SubjectHandle {
-    let spawned = soon(system.spawn(name, Subject::new(log))).await.expect("starts");
+    let spawned = soon(system.spawn(name, Subject::new(log)))
+        .await
+        .expect("starts");
     settle().await;
     log.take();
     spawned
@@ -21,12 +23,18 @@ async fn subject(system: &ActorSystem, name: &str, log: &Log) -> SubjectHandle {
 
 async fn watch(watcher: &SubjectHandle, target: &ActorRef) {
     let target = target.clone();
-    inside(watcher, move |ctx| Box::pin(async move { ctx.watch(&target) })).await;
+    inside(watcher, move |ctx| {
+        Box::pin(async move { ctx.watch(&target) })
+    })
+    .await;
 }
 
 async fn unwatch(watcher: &SubjectHandle, target: &ActorRef) {
     let target = target.clone();
-    inside(watcher, move |ctx| Box::pin(async move { ctx.unwatch(&target) })).await;
+    inside(watcher, move |ctx| {
+        Box::pin(async move { ctx.unwatch(&target) })
+    })
+    .await;
 }
 
 // === Once ===
@@ -35,7 +43,10 @@ async fn unwatch(watcher: &SubjectHandle, target: &ActorRef) {
 async fn the_end_of_a_watched_actor_is_told_once() {
     let system = ActorSystem::new("test");
     let (log, silent) = (Log::new(), Log::new());
-    let (watcher, target) = (subject(&system, "w", &log).await, subject(&system, "a", &silent).await);
+    let (watcher, target) = (
+        subject(&system, "w", &log).await,
+        subject(&system, "a", &silent).await,
+    );
     watch(&watcher, &target).await;
     soon(target.shutdown()).await.expect("stops");
     soon(target.kill()).await.expect("nothing to do");
@@ -46,7 +57,10 @@ async fn the_end_of_a_watched_actor_is_told_once() {
 #[tokio::test(start_paused = true)]
 async fn watching_twice_is_watching_once() {
     let (system, log) = (ActorSystem::new("test"), Log::new());
-    let (watcher, target) = (subject(&system, "w", &log).await, subject(&system, "a", &log).await);
+    let (watcher, target) = (
+        subject(&system, "w", &log).await,
+        subject(&system, "a", &log).await,
+    );
     for _ in 0..3 {
         watch(&watcher, &target).await;
     }
@@ -131,7 +145,10 @@ async fn an_unwatched_actor_ends_without_a_notice() {
 async fn unwatching_is_for_the_one_who_does_it_alone() {
     let (system, log) = (ActorSystem::new("test"), Log::new());
     let target = subject(&system, "a", &Log::new()).await;
-    let (one, two) = (subject(&system, "one", &log).await, subject(&system, "two", &log).await);
+    let (one, two) = (
+        subject(&system, "one", &log).await,
+        subject(&system, "two", &log).await,
+    );
     watch(&one, &target).await;
     watch(&two, &target).await;
     unwatch(&one, &target).await;
@@ -200,7 +217,10 @@ async fn who_watches_an_actor_that_has_ended_is_told_at_once() {
     assert_eq!(log.take(), ["w terminated a"]);
     let mut probe = Probe::<u8>::new(&system).await;
     probe.watch(&target).await;
-    assert_eq!(probe.expect_terminated(&target).await.reason(), StopReason::Killed);
+    assert_eq!(
+        probe.expect_terminated(&target).await.reason(),
+        StopReason::Killed
+    );
     probe.expect_no_terminated();
 }
 
@@ -266,8 +286,13 @@ async fn a_watch_that_meets_the_end_brings_exactly_one_notice() {
         in_real_time(target.shutdown()).await.expect("stops");
         in_real_time(watching).await.expect("not cut off");
     }
-    in_real_time(watcher.say("told all")).await.expect("answered");
-    let told = log.take().into_iter().filter(|what| what.starts_with("w terminated"));
+    in_real_time(watcher.say("told all"))
+        .await
+        .expect("answered");
+    let told = log
+        .take()
+        .into_iter()
+        .filter(|what| what.starts_with("w terminated"));
     let expected = (0..1000).map(|round| format!("w terminated a-{round}"));
     assert!(told.eq(expected));
 }
@@ -289,11 +314,17 @@ async fn every_end_is_told_with_its_reason() {
 
     let actor = watched(&probe, spawn()).await;
     drop(actor.shutdown());
-    assert_eq!(probe.expect_terminated(&actor).await.reason(), StopReason::Shutdown);
+    assert_eq!(
+        probe.expect_terminated(&actor).await.reason(),
+        StopReason::Shutdown
+    );
 
     let actor = watched(&probe, spawn()).await;
     actor.poison_pill().expect("it runs");
-    assert_eq!(probe.expect_terminated(&actor).await.reason(), StopReason::Shutdown);
+    assert_eq!(
+        probe.expect_terminated(&actor).await.reason(),
+        StopReason::Shutdown
+    );
 
     let actor = watched(&probe, spawn()).await;
     inside(&actor, |ctx| {
@@ -301,24 +332,39 @@ async fn every_end_is_told_with_its_reason() {
         Box::pin(async {})
     })
     .await;
-    assert_eq!(probe.expect_terminated(&actor).await.reason(), StopReason::Shutdown);
+    assert_eq!(
+        probe.expect_terminated(&actor).await.reason(),
+        StopReason::Shutdown
+    );
 
     let actor = watched(&probe, spawn()).await;
     drop(actor.stop_now());
-    assert_eq!(probe.expect_terminated(&actor).await.reason(), StopReason::StopNow);
+    assert_eq!(
+        probe.expect_terminated(&actor).await.reason(),
+        StopReason::StopNow
+    );
 
     let actor = watched(&probe, spawn()).await;
     drop(actor.kill());
-    assert_eq!(probe.expect_terminated(&actor).await.reason(), StopReason::Killed);
+    assert_eq!(
+        probe.expect_terminated(&actor).await.reason(),
+        StopReason::Killed
+    );
 
     let idle = Passivation::idle(Duration::from_secs(1));
     let actor = watched(&probe, spawn().passivation(idle)).await;
-    assert_eq!(probe.expect_terminated(&actor).await.reason(), StopReason::Shutdown);
+    assert_eq!(
+        probe.expect_terminated(&actor).await.reason(),
+        StopReason::Passivated
+    );
 
     for (directive, reason) in [
         (Directive::Stop, StopReason::SupervisionStop),
         (Directive::Escalate, StopReason::Escalated),
-        (Restart::DEFAULT.max(0).into(), StopReason::MaxRestartsExceeded),
+        (
+            Restart::DEFAULT.max(0).into(),
+            StopReason::MaxRestartsExceeded,
+        ),
     ] {
         let actor = watched(&probe, spawn().supervision(directive)).await;
         let _ = soon(actor.fail(Fault::msg("no"))).await;
@@ -328,7 +374,10 @@ async fn every_end_is_told_with_its_reason() {
     let kid = spawn_child(&parent, "kid", Subject::silent()).await;
     probe.watch(&kid).await;
     drop(parent.shutdown());
-    assert_eq!(probe.expect_terminated(&kid).await.reason(), StopReason::ParentStopped);
+    assert_eq!(
+        probe.expect_terminated(&kid).await.reason(),
+        StopReason::ParentStopped
+    );
     probe.expect_no_terminated();
 }
 
@@ -358,8 +407,12 @@ async fn a_watch_survives_restarts_of_the_watcher() {
     let target = subject(&system, "a", &Log::new()).await;
     let (one, other) = (log.clone(), log.clone());
     let watchers = [
-        soon(system.spawn("one", Subject::new(&one))).await.expect("starts"),
-        soon(system.spawn_with("other", move || Subject::new(&other))).await.expect("starts"),
+        soon(system.spawn("one", Subject::new(&one)))
+            .await
+            .expect("starts"),
+        soon(system.spawn_with("other", move || Subject::new(&other)))
+            .await
+            .expect("starts"),
     ];
     for watcher in &watchers {
         watch(watcher, &target).await;
@@ -381,7 +434,10 @@ async fn actors_that_watch_each_other_end_one_by_one_and_both_at_once() {
     let system = ActorSystem::new("test");
     for at_once in [false, true] {
         let log = Log::new();
-        let (a, b) = (subject(&system, "a", &log).await, subject(&system, "b", &log).await);
+        let (a, b) = (
+            subject(&system, "a", &log).await,
+            subject(&system, "b", &log).await,
+        );
         watch(&a, &b).await;
         watch(&b, &a).await;
         if at_once {
@@ -402,7 +458,10 @@ async fn actors_that_watch_each_other_end_one_by_one_and_both_at_once() {
 async fn two_actors_that_keep_watching_each_other_from_two_threads_do_not_hang() {
     let (system, log) = (ActorSystem::new("test"), Log::new());
     let spawn = |name| system.spawn(name, Subject::new(&log));
-    let (a, b) = (spawn("a").await.expect("starts"), spawn("b").await.expect("starts"));
+    let (a, b) = (
+        spawn("a").await.expect("starts"),
+        spawn("b").await.expect("starts"),
+    );
     let loops = [(a.clone(), b.clone()), (b.clone(), a.clone())].map(|(watcher, target)| {
         begin(&watcher, move |ctx| {
             Box::pin(async move {
@@ -420,7 +479,10 @@ async fn two_actors_that_keep_watching_each_other_from_two_threads_do_not_hang()
     in_real_time(a.shutdown()).await.expect("stops");
     in_real_time(b.say("told")).await.expect("answered");
     in_real_time(b.shutdown()).await.expect("stops");
-    let told = log.take().into_iter().filter(|what| what.contains("terminated"));
+    let told = log
+        .take()
+        .into_iter()
+        .filter(|what| what.contains("terminated"));
     assert!(told.eq(["b terminated a"]));
 }
 
@@ -444,10 +506,15 @@ async fn watching_oneself_does_nothing() {
 async fn a_watcher_that_ends_first_leaves_no_trace() {
     let (system, log) = (ActorSystem::new("test"), Log::new());
     let mut recorder = Recorder::new(&system);
-    let (watcher, target) = (subject(&system, "w", &log).await, subject(&system, "a", &log).await);
+    let (watcher, target) = (
+        subject(&system, "w", &log).await,
+        subject(&system, "a", &log).await,
+    );
     watch(&watcher, &target).await;
     soon(watcher.shutdown()).await.expect("stops");
-    soon(system.spawn("w", Subject::new(&log))).await.expect("another of its name");
+    soon(system.spawn("w", Subject::new(&log)))
+        .await
+        .expect("another of its name");
     settle().await;
     log.take();
     soon(target.shutdown()).await.expect("stops");
@@ -500,11 +567,16 @@ async fn a_child_may_watch_its_parent() {
 async fn a_full_mailbox_keeps_no_notice_out() {
     let (system, log) = (ActorSystem::new("test"), Log::new());
     let full = Mailbox::bounded(1).overflow(Overflow::Reject);
-    let watcher = soon(system.spawn("w", Subject::new(&log)).mailbox(full)).await.expect("starts");
+    let watcher = soon(system.spawn("w", Subject::new(&log)).mailbox(full))
+        .await
+        .expect("starts");
     let target = subject(&system, "a", &Log::new()).await;
     watch(&watcher, &target).await;
     let held = hold(&watcher).await;
-    watcher.say("fills it").try_tell().expect("there is room for one");
+    watcher
+        .say("fills it")
+        .try_tell()
+        .expect("there is room for one");
     log.take();
     soon(target.shutdown()).await.expect("stops");
     held.release();
@@ -562,7 +634,9 @@ async fn a_notice_that_nobody_handles_is_no_dead_letter() {
     let mut recorder = Recorder::new(&system);
     let deaf = soon(system.spawn("w", Deaf)).await.expect("starts");
     let target = subject(&system, "a", &Log::new()).await;
-    soon(deaf.watch(target.actor_ref().clone())).await.expect("answered");
+    soon(deaf.watch(target.actor_ref().clone()))
+        .await
+        .expect("answered");
     soon(target.shutdown()).await.expect("stops");
     settle().await;
     assert!(deaf.is_running());
@@ -578,6 +652,9 @@ async fn a_notice_names_the_actor_and_tells_its_incarnations_apart() {
         probe.watch(&target).await;
         drop(target.shutdown());
         let gone = probe.expect_terminated(&target).await;
-        assert_eq!((gone.path(), gone.actor()), (target.path(), target.actor_ref()));
+        assert_eq!(
+            (gone.path(), gone.actor()),
+            (target.path(), target.actor_ref())
+        );
     }
 }

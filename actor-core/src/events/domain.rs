@@ -1,7 +1,7 @@
 //! Domain events: what one actor announces and others have subscribed to.
 
 use std::any::{Any, TypeId};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::recipient::Recipient;
 
@@ -9,40 +9,70 @@ use crate::recipient::Recipient;
 #[derive(Default)]
 pub(crate) struct Topics(HashMap<TypeId, Box<dyn Any + Send + Sync>>);
 
+/// The subscribers to one type of event, in the order in which they subscribed.
+struct Subscribers<E> {
+    in_order: Vec<Recipient<E>>,
+    /// Their own numbers, so that adding one of many looks at none.
+    known: HashSet<u64>,
+}
+
+impl<E> Default for Subscribers<E> {
+    fn default() -> Self {
+        Self {
+            in_order: Vec::new(),
+            known: HashSet::new(),
+        }
+    }
+}
+
+impl<E: Send + 'static> Subscribers<E> {
+    fn forget_the_ended(&mut self) {
+        let known = &mut self.known;
+        self.in_order.retain(|to| {
+            let over = to.is_over();
+            if over {
+                known.remove(&to.uid());
+            }
+            !over
+        });
+    }
+}
+
 impl Topics {
     /// Adds a subscriber; a second time changes nothing.
     pub(crate) fn add<E: Send + 'static>(&mut self, to: Recipient<E>) {
-        let list = self
-            .0
-            .entry(TypeId::of::<E>())
-            .or_insert_with(|| Box::new(Vec::<Recipient<E>>::new()));
-        if let Some(list) = list.downcast_mut::<Vec<Recipient<E>>>()
-            && !list.iter().any(|known| known.is_same(&to))
+        let subscribers = self.0.entry(TypeId::of::<E>());
+        let subscribers = subscribers.or_insert_with(|| Box::<Subscribers<E>>::default());
+        if let Some(subscribers) = subscribers.downcast_mut::<Subscribers<E>>()
+            && subscribers.known.insert(to.uid())
         {
-            list.push(to);
+            if subscribers.in_order.len() == subscribers.in_order.capacity() {
+                // Before it grows, which is seldom: those who have ended while nothing was announced are not kept.
+                subscribers.forget_the_ended();
+            }
+            subscribers.in_order.push(to);
         }
     }
 
-    /// Removes a subscriber by the actor's own number. Returns whether there was one.
-    pub(crate) fn remove<E: Send + 'static>(&mut self, uid: u64) -> bool {
-        let Some(list) = self.list_mut::<E>() else {
+    /// Removes subscribers by their own numbers. Returns whether there were any.
+    pub(crate) fn remove<E: Send + 'static>(&mut self, gone: &HashSet<u64>) -> bool {
+        let subscribers = self.0.get_mut(&TypeId::of::<E>());
+        let Some(subscribers) = subscribers.and_then(|it| it.downcast_mut::<Subscribers<E>>())
+        else {
             return false;
         };
-        let before = list.len();
-        list.retain(|known| known.uid() != uid);
-        list.len() < before
+        let before = subscribers.in_order.len();
+        subscribers.in_order.retain(|to| !gone.contains(&to.uid()));
+        subscribers.known.retain(|uid| !gone.contains(uid));
+        subscribers.in_order.len() < before
     }
 
     /// The subscribers to an event, to be sent to after the lock is released.
     pub(crate) fn list<E: Send + 'static>(&self) -> Vec<Recipient<E>> {
-        let list = self
-            .0
-            .get(&TypeId::of::<E>())
-            .and_then(|list| list.downcast_ref::<Vec<Recipient<E>>>());
-        list.cloned().unwrap_or_default()
-    }
-
-    fn list_mut<E: Send + 'static>(&mut self) -> Option<&mut Vec<Recipient<E>>> {
-        self.0.get_mut(&TypeId::of::<E>())?.downcast_mut()
+        let subscribers = self.0.get(&TypeId::of::<E>());
+        let subscribers = subscribers.and_then(|it| it.downcast_ref::<Subscribers<E>>());
+        subscribers
+            .map(|it| it.in_order.clone())
+            .unwrap_or_default()
     }
 }

@@ -50,7 +50,7 @@ pub enum EventKind {
         /// How often the actor has been restarted in its life.
         restart_count: u32,
     },
-    /// `pre_start` failed in a restart; the actor is suspended.
+    /// `PreStart` failed in a restart; the actor is suspended.
     ActorRestartFailed {
         /// What it failed with.
         fault: Fault,
@@ -69,7 +69,7 @@ pub enum EventKind {
         /// Why it went so far.
         reason: EscalationReason,
     },
-    /// `post_stop` failed or panicked. The stop or restart went on.
+    /// `PostStop` failed or panicked. The stop or restart went on.
     PostStopFailed {
         /// What it failed with.
         fault: Fault,
@@ -91,7 +91,8 @@ pub enum EventKind {
 pub struct DeadLetter {
     /// The actor the message was for.
     pub receiver: ActorPath,
-    /// The actor in whose handler it was sent, if it was sent in one.
+    /// The actor in whose handler it was sent, if it was sent in one and not accepted. Who sent an accepted message
+    /// is not known any more.
     pub sender: Option<ActorPath>,
     /// The handler it was for, or the event it carried.
     pub message: &'static str,
@@ -102,7 +103,7 @@ pub struct DeadLetter {
 }
 
 /// Why a message was not handled.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum DeadLetterReason {
     /// The actor was stopping or had stopped.
@@ -145,8 +146,10 @@ impl fmt::Display for DeadLetterReason {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum StopReason {
-    /// It was asked to, by `shutdown()`, a poison pill, itself, or passivation, and handled what it had accepted.
+    /// It was asked to, by `shutdown()`, a poison pill, or itself, and handled what it had accepted.
     Shutdown,
+    /// It was idle for long enough, or has handled as many messages as it was to.
+    Passivated,
     /// It was told to stop after its current message.
     StopNow,
     /// It was killed.
@@ -167,6 +170,7 @@ impl fmt::Display for StopReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Shutdown => "shutdown",
+            Self::Passivated => "passivated",
             Self::StopNow => "stop-now",
             Self::Killed => "killed",
             Self::ParentStopped => "parent-stopped",

@@ -92,23 +92,25 @@ impl EventStream {
     }
 
     pub(crate) fn publish(&self, event: &SystemEvent) {
-        let subscribers = self
-            .subscribers
-            .read()
-            .unwrap_or_else(PoisonError::into_inner);
-        for queue in subscribers.iter() {
-            let mut state = lock(&queue.state);
-            if state.events.len() == queue.backlog {
-                state.events.pop_front();
-                state.missed += 1;
-            }
-            state.events.push_back(event.clone());
-            let waker = state.waker.take();
-            drop(state);
-            if let Some(waker) = waker {
-                waker.wake();
+        // Woken and dropped when no lock is held: a waker and an error may be anybody's code.
+        let (mut wakers, mut missed) = (Vec::new(), Vec::new());
+        {
+            let subscribers = self
+                .subscribers
+                .read()
+                .unwrap_or_else(PoisonError::into_inner);
+            for queue in subscribers.iter() {
+                let mut state = lock(&queue.state);
+                if state.events.len() == queue.backlog {
+                    missed.extend(state.events.pop_front());
+                    state.missed += 1;
+                }
+                state.events.push_back(event.clone());
+                wakers.extend(state.waker.take());
             }
         }
+        drop(missed);
+        wakers.into_iter().for_each(Waker::wake);
     }
 
     /// Ends every subscription: each reads what it has, then `None`.
@@ -119,19 +121,50 @@ impl EventStream {
             .unwrap_or_else(PoisonError::into_inner);
         self.closed.store(true, Ordering::Release);
         self.count.store(0, Ordering::Release);
+        let mut wakers = Vec::new();
         for queue in subscribers.drain(..) {
             let mut state = lock(&queue.state);
             state.closed = true;
-            let waker = state.waker.take();
-            drop(state);
-            if let Some(waker) = waker {
-                waker.wake();
-            }
+            wakers.extend(state.waker.take());
         }
+        drop(subscribers);
+        wakers.into_iter().for_each(Waker::wake);
     }
 }
 
 /// A subscription to the event stream. Dropped, it ends.
+///
+/// A subscriber that is too far behind misses the oldest events, and [`missed`](Self::missed) says how many. Nobody
+/// waits for it.
+///
+/// ```
+/// use actor_core::prelude::*;
+/// use actor_core::{DeadLetterReason, EventKind, Events};
+/// # #[actor]
+/// # #[derive(Default)]
+/// # struct Till { total: u64 }
+/// # #[actor]
+/// # impl Till {
+/// #     #[handler]
+/// #     fn add(&mut self, amount: u64) -> u64 { self.total += amount; self.total }
+/// # }
+/// # #[tokio::main(flavor = "current_thread")] async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # let system = ActorSystem::new("shop");
+/// let till = system.spawn("till", Till::default()).await?;
+/// let mut events: Events = system.events().subscribe();
+/// till.shutdown().await?;
+/// till.add(1).try_tell().unwrap_err();
+/// system.stop().await?;
+/// while let Some(event) = events.recv().await {
+///     match event.kind {
+///         EventKind::DeadLetter(letter) => assert_eq!(letter.reason, DeadLetterReason::NotRunning),
+///         EventKind::ActorStopped { reason } => println!("{} stopped: {reason}", event.path),
+///         _ => {}
+///     }
+/// }
+/// assert_eq!(events.missed(), 0);
+/// # Ok(()) }
+/// ```
 pub struct Events {
     stream: Arc<EventStream>,
     queue: Arc<Queue>,

@@ -6,14 +6,16 @@ use crate::mailbox::Item;
 use crate::private::{Outcome, Signal};
 
 /// How many messages an actor handles before others on its thread get a turn.
-pub(crate) const TURN: usize = 64;
+pub(crate) const TURN: u64 = 64;
 
-/// Handles what is in the context's hand, up to `limit` and what is left of the turn, until something else calls: an
-/// order, or a fault.
+/// Handles what is in the context's hand, up to `limit`, until something else calls: an order, or a fault.
 ///
 /// The messages not handled stay in the context's hand, also when a handler panics.
 pub(crate) async fn run<A: Actor>(value: &mut A, ctx: &mut Context<A>, limit: u64) -> Outcome {
-    for _ in 0..limit {
+    // A range would keep its end beside its start over every await.
+    let mut left = limit;
+    while left > 0 {
+        left -= 1;
         let Some(item) = ctx.next_item() else {
             return Ok(());
         };

@@ -7,7 +7,6 @@ mod passivation;
 mod stash;
 mod state;
 
-pub(crate) use batch::TURN;
 pub(crate) use behavior::BehaviorStack;
 pub use driver::Driver;
 pub(crate) use driver::{NewDriver, Source};

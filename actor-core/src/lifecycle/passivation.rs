@@ -25,11 +25,28 @@ pub(crate) enum Passivating {
     No,
 }
 
+/// How many messages an actor may still handle before it ends by itself, if it counts them.
+pub(crate) fn left(strategy: Passivation, processed: u64) -> Option<u64> {
+    match strategy {
+        Passivation::Messages(count) => Some(count.saturating_sub(processed)),
+        Passivation::Never | Passivation::Idle(_) => None,
+    }
+}
+
+impl Passivation {
+    /// Whether the time has anything to do with it.
+    pub(crate) fn needs_clock(self) -> bool {
+        matches!(self, Self::Idle(_))
+    }
+}
+
 /// Whether an actor whose mailbox is empty ends by itself at `now`.
 pub(crate) fn decide(strategy: Passivation, activity: Activity, now: Instant) -> Passivating {
     match strategy {
         Passivation::Never => Passivating::No,
-        Passivation::Messages(count) if activity.processed >= count => Passivating::Now,
+        Passivation::Messages(_) if left(strategy, activity.processed) == Some(0) => {
+            Passivating::Now
+        }
         Passivation::Messages(_) => Passivating::No,
         Passivation::Idle(after) => {
             let Some(due) = activity.last.checked_add(after) else {

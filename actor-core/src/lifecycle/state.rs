@@ -89,6 +89,8 @@ impl State {
 pub(crate) enum Step {
     /// Handle what was accepted.
     Drain,
+    /// What was accepted and is not going to be handled becomes dead letters.
+    GiveUp,
     /// Stop the children and wait for their ends.
     StopChildren,
     /// End the tasks and timers of this incarnation.
@@ -101,7 +103,7 @@ pub(crate) enum Step {
     PreStart,
     /// Drop the actor's value.
     DropValue,
-    /// What is left in mailbox and stash becomes dead letters.
+    /// Mailbox and stash are gone; what `post_stop` left there becomes dead letters as well.
     Dispose,
     /// Out of the tree: the name is free.
     Leave,
@@ -115,33 +117,53 @@ pub(crate) enum Step {
 ///
 /// Only a running actor can drain: a suspended one is in no state to handle anything. A step is passed over when a
 /// stronger order arrives before it (see [`skipped`]).
+///
+/// What is not handled is given up before the children are waited for: one of them may wait for somebody whose message
+/// is among it.
 pub(crate) fn steps_of_stop(from: State) -> &'static [Step] {
     use Step::{
-        Announce, Dispose, Drain, DropValue, EndTasks, Leave, PostStop, StopChildren, TellWatchers,
+        Announce, Dispose, Drain, DropValue, EndTasks, GiveUp, Leave, PostStop, StopChildren,
+        TellWatchers,
     };
+    const ALL: &[Step] = &[
+        Drain,
+        GiveUp,
+        StopChildren,
+        EndTasks,
+        PostStop,
+        DropValue,
+        Dispose,
+        Leave,
+        TellWatchers,
+        Announce,
+    ];
     match from {
-        State::Running => &[
-            Drain,
-            StopChildren,
-            EndTasks,
-            PostStop,
-            DropValue,
-            Dispose,
-            Leave,
-            TellWatchers,
-            Announce,
-        ],
-        _ => &[
-            StopChildren,
-            EndTasks,
-            PostStop,
-            DropValue,
-            Dispose,
-            Leave,
-            TellWatchers,
-            Announce,
-        ],
+        State::Running => ALL,
+        _ => &ALL[1..],
     }
+}
+
+/// The steps that take back a start that failed: as an end, but nothing was announced and nothing is.
+///
+/// Nobody can watch the actor but who was given its handle by `pre_start`.
+pub(crate) fn steps_of_failed_start() -> &'static [Step] {
+    use Step::{Dispose, DropValue, EndTasks, GiveUp, Leave, PostStop, StopChildren, TellWatchers};
+    &[
+        GiveUp,
+        StopChildren,
+        EndTasks,
+        PostStop,
+        DropValue,
+        Dispose,
+        Leave,
+        TellWatchers,
+    ]
+}
+
+/// The steps of an end for which there is no runtime any more to wait on, up to the announcement.
+pub(crate) fn steps_without_waiting() -> &'static [Step] {
+    use Step::{Dispose, DropValue, Leave, TellWatchers};
+    &[DropValue, Dispose, Leave, TellWatchers]
 }
 
 /// The steps of a restart that begins in `from`. A suspended incarnation is over and gets no `post_stop`.
@@ -164,6 +186,8 @@ pub(crate) fn skipped(step: Step, mode: StopMode) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     use State::{Restarting, Running, Starting, Stopped, Stopping, Suspended};
@@ -186,6 +210,75 @@ mod tests {
         for (state, expected) in table {
             let answers = [stop, Order::Restart, Order::Reinstate].map(|order| state.on(order));
             assert_eq!(answers, expected, "{state:?}");
+        }
+    }
+
+    #[test]
+    fn every_way_to_end_drops_disposes_leaves_and_tells_in_this_order() {
+        let order = [
+            Step::DropValue,
+            Step::Dispose,
+            Step::Leave,
+            Step::TellWatchers,
+        ];
+        let ways = [
+            steps_of_stop(Running),
+            steps_of_stop(Suspended),
+            steps_of_failed_start(),
+            steps_without_waiting(),
+        ];
+        for steps in ways {
+            let at = |step| {
+                steps
+                    .iter()
+                    .position(|&s| s == step)
+                    .expect("part of every end")
+            };
+            assert!(order.map(at).is_sorted(), "{steps:?}");
+        }
+        assert!(!steps_of_failed_start().contains(&Step::Announce));
+    }
+
+    fn order() -> impl Strategy<Value = Order> {
+        prop_oneof![
+            Just(Order::Stop(StopMode::Drain)),
+            Just(Order::Stop(StopMode::Now)),
+            Just(Order::Stop(StopMode::Kill)),
+            Just(Order::Restart),
+            Just(Order::Reinstate),
+        ]
+    }
+
+    proptest! {
+        /// Whatever is ordered in whatever order: a stop is for good, and it only grows stronger; until then the
+        /// actor can always be stopped; and it accepts messages in no state but those of its start and its work.
+        #[test]
+        fn a_stop_is_for_good_and_only_grows_stronger(
+            from in prop::sample::select(vec![Starting, Running, Suspended, Restarting]),
+            orders in prop::collection::vec(order(), 0..40),
+        ) {
+            let (mut state, mut mode) = (from, None);
+            for order in orders {
+                match state.on(order) {
+                    Then::Go(to) => {
+                        prop_assert!(mode.is_none(), "nothing leads out of a stop");
+                        if let Order::Stop(ordered) = order {
+                            prop_assert_eq!(to, Stopping);
+                            mode = Some(ordered);
+                        }
+                        state = to;
+                    }
+                    Then::Strengthen(ordered) => {
+                        prop_assert_eq!(state, Stopping);
+                        mode = mode.max(Some(ordered));
+                    }
+                    Then::Refuse => prop_assert_eq!(order, Order::Restart),
+                    Then::Nothing => prop_assert_eq!(order, Order::Reinstate),
+                }
+                prop_assert_eq!(mode.is_some(), state == Stopping);
+                prop_assert_eq!(state.gate() == Gate::Open, matches!(state, Starting | Running));
+                prop_assert_eq!(state.gate() == Gate::Closed, state == Stopping);
+            }
         }
     }
 

@@ -213,9 +213,10 @@ impl<T: Entry> Queue<T> {
         Poll::Pending
     }
 
-    /// Whether the entry with this place still waits.
+    /// Whether the entry with this place still waits, and not only for its sender to take it back.
     pub(crate) fn is_in_line(&self, ticket: Ticket) -> bool {
-        lock(&self.inner).place_of(ticket).is_some()
+        let inner = lock(&self.inner);
+        inner.gate == Gate::Open && inner.place_of(ticket).is_some()
     }
 
     /// Gives up a place in the line.
@@ -257,10 +258,11 @@ impl<T: Entry> Queue<T> {
     /// push says that it is to be woken.
     pub(crate) fn take(&self, local: &mut VecDeque<T>) -> bool {
         debug_assert!(local.is_empty());
+        let mut let_in = Vec::new();
         let mut inner = lock(&self.inner);
         if inner.entries.is_empty() {
             self.in_hand.store(0, Ordering::Relaxed);
-            self.let_in(&mut inner);
+            let_in = self.let_in(&mut inner);
             if inner.entries.is_empty() {
                 inner.parked = true;
                 if inner.entries.capacity() > KEPT_CAPACITY {
@@ -287,7 +289,9 @@ impl<T: Entry> Queue<T> {
             self.in_hand.store(inner.counting, Ordering::Relaxed);
             inner.counting = 0;
         }
-        self.let_in(&mut inner);
+        let_in.extend(self.let_in(&mut inner));
+        drop(inner);
+        let_in.into_iter().for_each(Waker::wake);
         true
     }
 
@@ -298,7 +302,7 @@ impl<T: Entry> Queue<T> {
         let left = self.in_hand.load(Ordering::Relaxed).saturating_sub(1);
         self.in_hand.store(left, Ordering::Relaxed);
         if self.wanted.load(Ordering::Relaxed) {
-            self.let_in(&mut lock(&self.inner));
+            self.make_room();
         }
     }
 
@@ -307,7 +311,7 @@ impl<T: Entry> Queue<T> {
         if self.bounded() {
             fence(Ordering::SeqCst);
             if self.wanted.load(Ordering::Relaxed) {
-                self.let_in(&mut lock(&self.inner));
+                self.make_room();
             }
         }
     }
@@ -328,6 +332,7 @@ impl<T: Entry> Queue<T> {
         let mut inner = lock(&self.inner);
         inner.gate = Gate::Closed;
         inner.counting = 0;
+        self.in_hand.store(0, Ordering::Relaxed);
         let left = std::mem::take(&mut inner.entries);
         let wakers = inner.line_wakers();
         drop(inner);
@@ -352,25 +357,30 @@ impl<T: Entry> Queue<T> {
         full(inner)
     }
 
-    /// Hands room to the senders in the line, first come, first served.
-    fn let_in(&self, inner: &mut Inner<T>) {
-        if inner.gate != Gate::Open || !inner.has_line() {
-            self.wanted.store(inner.has_line(), Ordering::Relaxed);
-            return;
-        }
-        let in_hand = self.in_hand.load(Ordering::Relaxed);
-        while inner.counting + in_hand < self.limits.capacity {
-            let Some(next) = inner
-                .line
-                .as_mut()
-                .and_then(|line| line.waiting.pop_front())
-            else {
-                break;
-            };
-            inner.push(next.entry);
-            next.waker.wake();
+    #[cold]
+    fn make_room(&self) {
+        let wakers = self.let_in(&mut lock(&self.inner));
+        wakers.into_iter().for_each(Waker::wake);
+    }
+
+    /// Hands room to the senders in the line, first come, first served. They are to be woken when the lock is released:
+    /// a waker may be anybody's code.
+    #[must_use]
+    fn let_in(&self, inner: &mut Inner<T>) -> Vec<Waker> {
+        let mut wakers = Vec::new();
+        if inner.gate == Gate::Open {
+            let in_hand = self.in_hand.load(Ordering::Relaxed);
+            while inner.counting + in_hand < self.limits.capacity {
+                let line = inner.line.as_mut();
+                let Some(next) = line.and_then(|line| line.waiting.pop_front()) else {
+                    break;
+                };
+                inner.push(next.entry);
+                wakers.push(next.waker);
+            }
         }
         self.wanted.store(inner.has_line(), Ordering::Relaxed);
+        wakers
     }
 }
 

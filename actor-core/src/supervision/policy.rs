@@ -8,10 +8,40 @@ use std::time::Duration;
 use crate::fault::Fault;
 
 /// What is done about a failure.
+///
+/// ```
+/// use actor_core::prelude::*;
+///
+/// #[actor(supervision = stop)] // as an attribute; `Policy` and `Spawn::supervision` take it as a value
+/// #[derive(Default)]
+/// struct Importer { sum: i64 }
+///
+/// #[actor]
+/// impl Importer {
+///     #[handler]
+///     fn line(&mut self, text: String) -> Result<i64, Fault> {
+///         self.sum += text.parse::<i64>()?;
+///         Ok(self.sum)
+///     }
+/// }
+/// # #[tokio::main(flavor = "current_thread")] async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # let system = ActorSystem::new("app");
+/// let importer = system
+///     .spawn("importer", Importer::default())
+///     .supervision(Directive::Resume)
+///     .await?;
+/// importer.line("40".into()).await?;
+/// assert!(importer.line("forty".into()).await.is_err());
+/// assert_eq!(importer.line("2".into()).await?, 42);
+/// # Ok(()) }
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Directive {
     /// Go on as if nothing had happened: the message that failed is dropped, the state stays as its handler left it.
+    ///
+    /// This is for errors that were returned. After a panic the actor is restarted by [`Restart::DEFAULT`] instead,
+    /// unless it declares `#[actor(resume_after_panic)]`: half a change may have been made.
     Resume,
     /// Tear down and start again, within bounds.
     Restart(Restart),
@@ -25,6 +55,24 @@ pub enum Directive {
 }
 
 /// How often and how fast an actor is restarted.
+///
+/// The methods change a copy, so it can be built in a constant. As an attribute:
+/// `#[actor(supervision = restart(max = 5, within = 60s))]`.
+///
+/// ```
+/// use std::time::Duration;
+/// use actor_core::{Directive, Exhausted, Policy, Restart};
+///
+/// // Waits of 200 ms, 400 ms, 800 ms and so on, never more than 5 s. The sixth failure within a minute suspends it.
+/// const PATIENT: Restart = Restart::DEFAULT
+///     .max(5)
+///     .within(Duration::from_secs(60))
+///     .backoff(Duration::from_millis(200))
+///     .cap(Duration::from_secs(5))
+///     .on_exhausted(Exhausted::Suspend);
+/// let policy = Policy::from(PATIENT);
+/// # assert_eq!(policy.directive_for(&actor_core::Fault::msg("no")), Directive::Restart(PATIENT));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Restart {
     pub(crate) max: u32,

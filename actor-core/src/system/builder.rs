@@ -98,6 +98,9 @@ impl SystemBuilder {
     /// # Errors
     /// If the name is invalid, or no runtime was given and there is none here.
     pub fn build(self) -> Result<ActorSystem, SystemError> {
+        if let Some(reason) = self.settings.passivation.invalid() {
+            return Err(SystemError::InvalidPassivation { reason });
+        }
         let runtime = match self.runtime {
             Some(runtime) => runtime,
             None => Runtime::try_current().map_err(|_| SystemError::NoRuntime)?,

@@ -2,26 +2,27 @@
 
 mod builder;
 mod children;
+mod stopping;
 
 use std::hash::{BuildHasher, RandomState};
-use std::pin::pin;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, SystemTime};
 
 use tokio::runtime::Handle as Runtime;
-use tokio::time::{Instant, sleep};
+use tokio::time::Instant;
 
 pub use builder::SystemBuilder;
 pub(crate) use children::{Children, NotAdded};
+use stopping::Ending;
 
 use crate::actor::Actor;
-use crate::cell::{AnyCell, Cell, order_stop};
+use crate::cell::{AnyCell, Cell};
 use crate::deadlines::Deadlines;
 use crate::error::{LookupError, StopError, SystemError};
-use crate::events::{DeadLetter, EventKind, EventStream, StopReason, SystemEvent};
+use crate::events::{DeadLetter, EventKind, EventStream, SystemEvent};
 use crate::handle::{ActorRef, Handle};
-use crate::lifecycle::{State, StopMode};
+use crate::lifecycle::State;
 use crate::options::Passivation;
 use crate::path::ActorPath;
 use crate::spawn::{GetOrSpawn, Spawn};
@@ -68,7 +69,7 @@ struct Inner {
     next: AtomicU64,
     dead_letters: AtomicU64,
     entropy: AtomicU64,
-    stopping: AtomicBool,
+    ending: Ending,
     began: (SystemTime, Instant),
     settings: builder::Settings,
 }
@@ -118,7 +119,7 @@ impl ActorSystem {
             next: AtomicU64::new(1),
             dead_letters: AtomicU64::new(0),
             entropy: AtomicU64::new(RandomState::new().hash_one(name)),
-            stopping: AtomicBool::new(false),
+            ending: Ending::default(),
             began: (SystemTime::now(), Instant::now()),
             settings,
         })))
@@ -132,16 +133,58 @@ impl ActorSystem {
 
     // === Spawning and finding ===
 
-    /// Spawns a top-level actor under `name` with the value given. A restart goes on with the same value, after its
-    /// `pre_start` has run again.
+    /// Spawns a top-level actor under `name` with the value given.
     ///
-    /// Nothing happens until the returned [`Spawn`] is awaited; it then gives the typed handle once `pre_start` has
+    /// **A restart goes on with the same value**, what the handler that failed had changed included. What must not
+    /// survive is set anew by `#[on(PreStart)]`, which runs again at each restart; or the actor is spawned by
+    /// [`spawn_with`](Self::spawn_with), which makes a fresh value.
+    ///
+    /// Nothing happens until the returned [`Spawn`] is awaited; it then gives the typed handle once `PreStart` has
     /// succeeded.
+    ///
+    /// # Errors
+    /// The awaited future fails with [`SpawnError::InvalidName`] for a name that cannot be one, [`SpawnError::NameTaken`]
+    /// while another top-level actor has it, [`SpawnError::InitFailed`] if `PreStart` fails or panics,
+    /// [`SpawnError::Interrupted`] if the start is cut off, and [`SpawnError::SystemStopped`] once the system is
+    /// stopping.
+    ///
+    /// [`SpawnError::InvalidName`]: crate::SpawnError::InvalidName
+    /// [`SpawnError::NameTaken`]: crate::SpawnError::NameTaken
+    /// [`SpawnError::InitFailed`]: crate::SpawnError::InitFailed
+    /// [`SpawnError::Interrupted`]: crate::SpawnError::Interrupted
+    /// [`SpawnError::SystemStopped`]: crate::SpawnError::SystemStopped
     pub fn spawn<A: Actor>(&self, name: impl Into<String>, value: A) -> Spawn<A> {
         Spawn::of_value(self.clone(), None, name.into(), value)
     }
 
-    /// As [`spawn`](Self::spawn), with the value made by `factory`.
+    /// As [`spawn`](Self::spawn), with the value made by `factory`: now, and a fresh one at each restart.
+    ///
+    /// ```
+    /// use actor_core::prelude::*;
+    /// # #[actor]
+    /// # #[derive(Default)]
+    /// # struct Till { total: u64 }
+    /// # #[actor]
+    /// # impl Till {
+    /// #     #[handler]
+    /// #     fn add(&mut self, amount: u64) -> u64 { self.total += amount; self.total }
+    /// # }
+    /// # #[tokio::main(flavor = "current_thread")] async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # let system = ActorSystem::new("shop");
+    /// let same = system.spawn("same", Till::default()).await?;
+    /// let fresh = system.spawn_with("fresh", Till::default).await?;
+    /// for till in [&same, &fresh] {
+    ///     till.add(100).await?;
+    ///     till.restart().await?;
+    /// }
+    /// assert_eq!(same.add(0).await?, 100);
+    /// assert_eq!(fresh.add(0).await?, 0);
+    /// # Ok(()) }
+    /// ```
+    ///
+    /// # Errors
+    /// As for [`spawn`](Self::spawn), and [`SpawnError::InitFailed`](crate::SpawnError::InitFailed) if the factory
+    /// panics.
     pub fn spawn_with<A: Actor>(
         &self,
         name: impl Into<String>,
@@ -152,7 +195,16 @@ impl ActorSystem {
 
     /// The running top-level actor of this name, or a new one made by `factory`.
     ///
-    /// Of any number of such calls at once, one spawns and the others get the same actor.
+    /// Of any number of such calls at once, one spawns and the others get the same actor. Nothing happens until the
+    /// returned [`GetOrSpawn`] is awaited. As for [`spawn_with`](Self::spawn_with), a restart makes a fresh value.
+    ///
+    /// # Errors
+    /// The awaited future fails as for [`spawn_with`](Self::spawn_with). [`SpawnError::NameTaken`] is left for an actor
+    /// of the name that does not run, as it is suspended, being restarted or stopping, and
+    /// [`SpawnError::WrongType`] says that the one that runs is no `A`.
+    ///
+    /// [`SpawnError::NameTaken`]: crate::SpawnError::NameTaken
+    /// [`SpawnError::WrongType`]: crate::SpawnError::WrongType
     pub fn get_or_spawn<A: Actor>(
         &self,
         name: impl Into<String>,
@@ -169,9 +221,20 @@ impl ActorSystem {
         typed_running::<A>(self.0.top_level.get(name), || self.0.root.child(name))
     }
 
-    /// The running actor at a place in the tree, as `till` or `till/drawer`, whatever its type.
+    /// The running actor at a place in the tree, as `till` or `till/drawer`, or by its whole path, whatever its type.
     #[must_use]
     pub fn find(&self, place: &str) -> Option<ActorRef> {
+        let (first, rest) = place.split_once('/').unwrap_or((place, ""));
+        let from_top = self.find_from_top(place);
+        // A whole path begins with the system's own name.
+        from_top.or_else(|| {
+            (first == self.name())
+                .then(|| self.find_from_top(rest))
+                .flatten()
+        })
+    }
+
+    fn find_from_top(&self, place: &str) -> Option<ActorRef> {
         let mut names = place.split('/');
         let mut cell = self.0.top_level.get(names.next()?)?;
         for name in names {
@@ -202,75 +265,45 @@ impl ActorSystem {
         self.0.dead_letters.load(Ordering::Relaxed)
     }
 
-    /// Whether [`stop`](Self::stop) has been called.
+    /// Whether a stop has begun, by [`stop`](Self::stop) or [`request_stop`](Self::request_stop).
     #[must_use]
     pub fn is_stopping(&self) -> bool {
-        self.0.stopping.load(Ordering::Acquire)
+        self.0.ending.has_begun()
     }
 
     // === Ending ===
 
     /// Stops all actors, each as [`shutdown`](ActorRef::shutdown) does, and waits for the last to end.
     ///
+    /// The stop begins when the future is first polled: without `.await` nothing happens.
+    /// [`request_stop`](Self::request_stop) begins it with the call.
+    ///
     /// It waits for the shutdown timeout at the most (by default three minutes, see
-    /// [`SystemBuilder::shutdown_timeout`]); what has not ended then is killed and named in the error. A second call
-    /// waits for the same end. Actors can be sent to until they stop; none can be spawned.
+    /// [`SystemBuilder::shutdown_timeout`]), from the first call on; what has not ended then is killed and named in the
+    /// error. A second call joins the first and gets the same result. Actors can be sent to until they stop; none can
+    /// be spawned.
     ///
     /// # Errors
-    /// [`StopError::Abandoned`] as described, and [`StopError::FromInside`] in a handler, which the stop would wait
-    /// for.
+    /// [`StopError::Abandoned`] as described, and [`StopError::FromInside`] in a handler of the system's own actors,
+    /// which the stop would wait for; it goes on all the same.
     ///
     /// # Cancel safety
-    /// The stop goes on if the future is dropped; without its deadline.
+    /// Once polled, the stop goes on if the future is dropped.
     pub async fn stop(&self) -> Result<(), StopError> {
         self.request_stop();
-        if let Some(inside) = turn::current() {
+        if let Some(inside) = turn::current()
+            && Arc::ptr_eq(&inside.core().system.0, &self.0)
+        {
             return Err(StopError::FromInside {
                 path: inside.core().path.clone(),
             });
         }
-        let after = self.0.settings.shutdown_timeout;
-        let all = self.0.top_level.list();
-        let mut deadline = pin!(sleep(after));
-        let mut ended = pin!(async {
-            for actor in &all {
-                actor.core().life.ended().await;
-            }
-            self.0.tasks.end(true).await;
-        });
-        let in_time = std::future::poll_fn(|cx| {
-            if ended.as_mut().poll(cx).is_ready() {
-                return std::task::Poll::Ready(true);
-            }
-            deadline.as_mut().poll(cx).map(|()| false)
-        })
-        .await;
-        let mut actors = Vec::new();
-        if !in_time {
-            for actor in &all {
-                if !actor.core().life.is_over() {
-                    order_stop(&**actor, StopMode::Kill, StopReason::Killed);
-                    actors.push(actor.core().path.clone());
-                }
-            }
-            self.0.tasks.abort_for_good();
-            actors.sort();
-        }
-        self.0.events.close();
-        if actors.is_empty() {
-            Ok(())
-        } else {
-            Err(StopError::Abandoned { after, actors })
-        }
+        self.0.ending.outcome().await
     }
 
-    /// Begins the stop of all actors and returns at once: what a handler uses.
+    /// Begins the stop of all actors and returns at once: what a handler uses. The shutdown timeout applies.
     pub fn request_stop(&self) {
-        self.0.stopping.store(true, Ordering::Release);
-        self.0.top_level.close();
-        for actor in self.0.top_level.list() {
-            order_stop(&*actor, StopMode::Drain, StopReason::ParentStopped);
-        }
+        self.0.ending.begin(self);
     }
 
     // === For the crate ===
@@ -306,6 +339,10 @@ impl ActorSystem {
 
     pub(crate) fn default_passivation(&self) -> Passivation {
         self.0.settings.passivation
+    }
+
+    fn shutdown_timeout(&self) -> Duration {
+        self.0.settings.shutdown_timeout
     }
 
     pub(crate) fn ask_timeout(&self) -> Option<Duration> {

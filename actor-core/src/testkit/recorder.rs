@@ -55,11 +55,11 @@ impl Recorder {
 
     /// How many accepted messages for one actor became dead letters, by reason. Messages that went back to their
     /// senders are not among them: handled + returned + these = sent.
-    pub fn lost(&mut self, path: &ActorPath) -> BTreeMap<String, usize> {
+    pub fn lost(&mut self, path: &ActorPath) -> BTreeMap<DeadLetterReason, usize> {
         let mut lost = BTreeMap::new();
         for letter in self.dead_letters() {
             if letter.receiver == *path && !letter.returned {
-                *lost.entry(letter.reason.to_string()).or_default() += 1;
+                *lost.entry(letter.reason).or_default() += 1;
             }
         }
         lost
