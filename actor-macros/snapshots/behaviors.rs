@@ -50,7 +50,6 @@ const _: () = {
     }
 };
 ///The messages of [`Door`](type@Door).
-#[allow(dead_code)]
 type DoorMsg = <Door as ::actor_core::Actor>::Msg;
 ///How [`Door`](type@Door) behaves.
 #[derive(
@@ -102,14 +101,15 @@ impl Door {
     fn pass(&mut self, reply: ReplyTo<u64, Shut>) {}
 }
 #[allow(
-    dead_code,
-    private_bounds,
-    private_interfaces,
     clippy::too_many_arguments,
     clippy::type_complexity,
     clippy::used_underscore_binding
 )]
 const _: () = {
+    impl Door {
+        #[doc(hidden)]
+        fn __one_actor_block_per_actor() {}
+    }
     const __CHECKED: ::core::primitive::bool = {
         ::actor_core::__private::require_behaviors::<Door>();
         true
@@ -204,7 +204,6 @@ const _: () = {
                             ctx.__stash(DoorMsg::Pass { reply });
                             ::core::result::Result::Ok(())
                         }
-                        #[allow(unreachable_patterns)]
                         _ => {
                             ctx.__unhandled("pass", reply);
                             ::core::result::Result::Ok(())

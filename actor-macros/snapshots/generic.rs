@@ -124,14 +124,18 @@ where
     ) -> io::Result<[u8; N]> {}
 }
 #[allow(
-    dead_code,
-    private_bounds,
-    private_interfaces,
     clippy::too_many_arguments,
     clippy::type_complexity,
     clippy::used_underscore_binding
 )]
 const _: () = {
+    impl<K: Hash + Send + 'static, const N: usize> cache::Cache<K, N>
+    where
+        K: Eq,
+    {
+        #[doc(hidden)]
+        fn __one_actor_block_per_actor() {}
+    }
     fn __checks<K: Hash + Send + 'static, const N: usize>(
         _: my::actors::__private::Argument<Box<cache::Cache<K, N>>>,
         _: my::actors::__private::Reply<

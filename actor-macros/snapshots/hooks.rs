@@ -7,14 +7,15 @@ impl Log {
     fn sold(&mut self, ctx: &mut Context<Self>, _: shop::Sold) {}
 }
 #[allow(
-    dead_code,
-    private_bounds,
-    private_interfaces,
     clippy::too_many_arguments,
     clippy::type_complexity,
     clippy::used_underscore_binding
 )]
 const _: () = {
+    impl Log {
+        #[doc(hidden)]
+        fn __one_actor_block_per_actor() {}
+    }
     fn __checks(_: ::actor_core::__private::Argument<shop::Sold>) {}
     ///The messages of `Log`.
     pub enum LogMsg {

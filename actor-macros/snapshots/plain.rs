@@ -53,7 +53,6 @@ const _: () = {
     }
 };
 ///The messages of [`Till`](type@Till).
-#[allow(dead_code)]
 pub type TillMsg = <Till as ::actor_core::Actor>::Msg;
 const _: () = {
     #[automatically_derived]
@@ -80,14 +79,15 @@ impl Till {
     fn helper() {}
 }
 #[allow(
-    dead_code,
-    private_bounds,
-    private_interfaces,
     clippy::too_many_arguments,
     clippy::type_complexity,
     clippy::used_underscore_binding
 )]
 const _: () = {
+    impl Till {
+        #[doc(hidden)]
+        fn __one_actor_block_per_actor() {}
+    }
     fn __checks(
         _: ::actor_core::__private::Argument<u64>,
         _: ::actor_core::__private::Reply<u64>,

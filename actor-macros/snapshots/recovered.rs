@@ -5,14 +5,15 @@ impl Till {
     fn total(&self) -> u64 {}
 }
 #[allow(
-    dead_code,
-    private_bounds,
-    private_interfaces,
     clippy::too_many_arguments,
     clippy::type_complexity,
     clippy::used_underscore_binding
 )]
 const _: () = {
+    impl Till {
+        #[doc(hidden)]
+        fn __one_actor_block_per_actor() {}
+    }
     fn __checks(_: ::actor_core::__private::Reply<u64>) {}
     ///The messages of `Till`.
     pub enum TillMsg {

@@ -5,14 +5,15 @@ impl Oracle {
     fn plain(&self) -> Result<u8, Unknown> {}
 }
 #[allow(
-    dead_code,
-    private_bounds,
-    private_interfaces,
     clippy::too_many_arguments,
     clippy::type_complexity,
     clippy::used_underscore_binding
 )]
 const _: () = {
+    impl Oracle {
+        #[doc(hidden)]
+        fn __one_actor_block_per_actor() {}
+    }
     fn __checks(
         _: ::actor_core::__private::Reply<u8>,
         _: ::actor_core::__private::Reply<Unknown>,

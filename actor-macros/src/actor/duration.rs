@@ -4,7 +4,7 @@ use crate::diag;
 use proc_macro2::TokenStream;
 use quote::{ToTokens as _, quote};
 use syn::parse::ParseStream;
-use syn::{Expr, LitFloat, LitInt};
+use syn::{Expr, LitFloat, LitInt, LitStr};
 
 /// The units, and how many milliseconds each is.
 const UNITS: [(&str, u64); 5] = [
@@ -31,6 +31,20 @@ impl Duration {
                 &written,
                 format!("`{written}` is not a whole number of a unit"),
                 "write it in a smaller unit, as in `1500ms`",
+            ));
+        }
+        if input.peek(LitStr) {
+            let written: LitStr = input.parse()?;
+            let meant = match written.parse::<LitInt>() {
+                Ok(inner) if UNITS.iter().any(|(unit, _)| inner.suffix() == *unit) => {
+                    format!("write `{inner}`")
+                }
+                _ => String::from("write a number with a unit, such as `60s`"),
+            };
+            return Err(diag::error(
+                written,
+                "expected a duration, found a string",
+                meant,
             ));
         }
         if !input.peek(LitInt) {
@@ -128,6 +142,14 @@ mod tests {
         assert_eq!(
             expanded(quote!(1.5s)),
             "`1.5s` is not a whole number of a unit\nhelp: write it in a smaller unit, as in `1500ms`"
+        );
+        assert_eq!(
+            expanded(quote!("60s")),
+            "expected a duration, found a string\nhelp: write `60s`"
+        );
+        assert_eq!(
+            expanded(quote!("a minute")),
+            "expected a duration, found a string\nhelp: write a number with a unit, such as `60s`"
         );
         assert_eq!(
             expanded(quote!(999999999999999999d)),

@@ -35,6 +35,12 @@ pub(crate) fn local(name: &str) -> Ident {
     Ident::new(name, Span::mixed_site())
 }
 
+/// Where `span` is, but generated there. Lints that are about code leave it alone, as they do not what is the user's,
+/// and need not be allowed, which `forbid` would refuse.
+pub(crate) fn ours(span: Span) -> Span {
+    span.resolved_at(Span::call_site())
+}
+
 /// The variant of a handler: `pay_out` → `PayOut`, `r#match` → `Match`.
 pub(crate) fn variant(handler: &Ident) -> Ident {
     let name = handler.unraw().to_string();
@@ -49,12 +55,12 @@ pub(crate) fn variant(handler: &Ident) -> Ident {
     if name.is_empty() || name.starts_with(|c: char| c.is_numeric()) || name == "Self" {
         name.insert(0, '_');
     }
-    Ident::new(&name, handler.span())
+    Ident::new(&name, ours(handler.span()))
 }
 
 /// The variant of an event: `PriceChanged` → `OnPriceChanged`.
 pub(crate) fn event_variant(event: &Ident) -> Ident {
-    format_ident!("On{}", event.unraw(), span = event.span())
+    format_ident!("On{}", event.unraw(), span = ours(event.span()))
 }
 
 /// `tokens`, all of them at `span`: an error about any is then shown there, and equal errors are shown once.

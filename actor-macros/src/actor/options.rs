@@ -1,11 +1,12 @@
 //! Lists of options, as in `#[actor(mailbox = 256, emits(Sold))]`, read so that one mistake does not hide the next.
 
 use crate::diag::{self, Errors};
+use crate::show::show;
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use quote::ToTokens as _;
 use syn::ext::IdentExt as _;
 use syn::parse::{Parse, ParseStream, Parser as _};
-use syn::{Ident, Token};
+use syn::{Expr, Ident, LitStr, Token, token};
 
 /// What a list of options is, for messages.
 pub(crate) struct List<'a> {
@@ -96,6 +97,16 @@ pub(crate) fn parenthesized(
     input: ParseStream,
     example: &str,
 ) -> syn::Result<TokenStream> {
+    parenthesized_or(name, input, example, |value| Some(show(value)))
+}
+
+/// The same, where `fit` makes of the `value` of `name = value` what should be in the parentheses.
+pub(crate) fn parenthesized_or(
+    name: &Ident,
+    input: ParseStream,
+    example: &str,
+    fit: impl FnOnce(&TokenStream) -> Option<String>,
+) -> syn::Result<TokenStream> {
     match input.fork().parse::<Group>() {
         Ok(group) if group.delimiter() == Delimiter::Parenthesis => {
             input.parse::<Group>()?;
@@ -108,14 +119,20 @@ pub(crate) fn parenthesized(
             }
             Ok(group.stream())
         }
-        _ => Err(misshapen(name, input, example)),
+        _ => {
+            let value = written(input).and_then(|value| fit(&value));
+            let meant = value.map(|value| format!("{name}({value})"));
+            Err(misshapen(name, input, meant.as_deref().unwrap_or(example)))
+        }
     }
 }
 
 /// The `=` that must follow `name`.
 pub(crate) fn equals(name: &Ident, input: ParseStream, example: &str) -> syn::Result<()> {
     if !input.peek(Token![=]) {
-        return Err(misshapen(name, input, example));
+        let value = input.peek(token::Paren).then(|| written(input)).flatten();
+        let meant = value.map(|value| format!("{name} = {}", show(value)));
+        return Err(misshapen(name, input, meant.as_deref().unwrap_or(example)));
     }
     input.parse::<Token![=]>()?;
     if ends(input) {
@@ -158,6 +175,39 @@ pub(crate) fn values<T: Parse>(
         Ok(())
     });
     found
+}
+
+/// A number, or an expression for one.
+pub(crate) fn number(input: ParseStream, example: &str) -> syn::Result<Expr> {
+    if !input.peek(LitStr) {
+        return input.parse();
+    }
+    let text: LitStr = input.parse()?;
+    let digits = text.value();
+    let help = match digits.parse::<u64>() {
+        Ok(_) => format!("write `{digits}`"),
+        Err(_) => format!("write a number such as `{example}`"),
+    };
+    Err(diag::error(text, "expected a number, found a string", help))
+}
+
+/// The value of `= value`, `(value)`, or `= [value]`, for suggesting it in another shape.
+fn written(input: ParseStream) -> Option<TokenStream> {
+    let rest = input.fork();
+    rest.parse::<Option<Token![=]>>().ok()?;
+    let mut tokens = Vec::new();
+    while !ends(&rest) {
+        tokens.push(rest.parse::<TokenTree>().ok()?);
+    }
+    let value = match tokens.as_slice() {
+        [TokenTree::Group(group)] if group.delimiter() != Delimiter::Brace => group.stream(),
+        // `"Loading"` stands for no name.
+        [TokenTree::Literal(literal)] if literal.to_string().starts_with('"') => return None,
+        // What follows is of no shape that could be kept.
+        _ if !input.peek(Token![=]) => return None,
+        _ => tokens.into_iter().collect(),
+    };
+    (!value.is_empty()).then_some(value)
 }
 
 /// Nothing may follow `name`.

@@ -1,5 +1,8 @@
 //! Actors that a `macro_rules!` writes.
 
+// Spawned by the tests only.
+#![cfg_attr(not(test), allow(dead_code))]
+
 use actor_core::prelude::*;
 
 macro_rules! counter {

@@ -49,6 +49,9 @@ impl Safe {
 
 /// Sees what its parent sees.
 pub mod inner {
+    // Spawned by the tests only.
+    #![cfg_attr(not(test), allow(dead_code))]
+
     use actor_core::prelude::*;
 
     #[actor(behaviors(Open, Shut))]

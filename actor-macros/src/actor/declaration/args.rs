@@ -5,13 +5,15 @@ use super::model::{
 };
 use crate::actor::duration::Duration;
 use crate::actor::options::{
-    List, alone, ends, equals, krate, parenthesized, peeked, separated, values,
+    List, alone, ends, equals, krate, number, parenthesized, parenthesized_or, peeked, separated,
+    values,
 };
 use crate::diag::{self, Errors};
+use crate::show::show;
 use proc_macro2::TokenStream;
 use syn::ext::IdentExt as _;
 use syn::parse::ParseStream;
-use syn::{Attribute, Expr, Ident, Token, Type, token};
+use syn::{Attribute, Ident, LitInt, Token, Type, token};
 
 const OPTIONS: List<'static> = List {
     what: "`actor` option",
@@ -72,16 +74,17 @@ pub(crate) fn parse(tokens: TokenStream, errors: &mut Errors) -> Options {
                 options.supervision = Some(directive(input, errors)?);
             }
             "on_error" => {
-                let list = parenthesized(name, input, "on_error(ParseError = resume)")?;
+                let list =
+                    parenthesized_or(name, input, "on_error(ParseError = resume)", |_| None)?;
                 options.rules = rules(list, errors);
             }
             "passivate" => {
-                let list = parenthesized(name, input, "passivate(after = 10m)")?;
+                let list = parenthesized_or(name, input, "passivate(after = 10m)", rule)?;
                 options.passivation = passivation(name, list, errors);
             }
             "stash" => {
                 equals(name, input, "stash = 100")?;
-                options.stash = Some(input.parse()?);
+                options.stash = Some(number(input, "100")?);
             }
             "resume_after_panic" => {
                 alone(name, input)?;
@@ -115,7 +118,7 @@ pub(crate) fn parse(tokens: TokenStream, errors: &mut Errors) -> Options {
 fn mailbox(input: ParseStream, errors: &mut Errors) -> syn::Result<Option<Mailbox>> {
     let Some(word) = word(input, &MAILBOXES) else {
         return Ok(Some(Mailbox::Bounded {
-            capacity: input.parse()?,
+            capacity: number(input, "256")?,
             overflow: None,
         }));
     };
@@ -149,7 +152,7 @@ fn bounded(list: TokenStream, errors: &mut Errors) -> Option<Mailbox> {
                     format!("write `bounded(256, {word})`"),
                 ));
             }
-            capacity = Some(input.parse::<Expr>()?);
+            capacity = Some(number(input, "256")?);
         } else if overflow.is_none() {
             overflow = Some(choice(input, "overflow policy", "a policy", &OVERFLOWS)?);
         } else {
@@ -203,11 +206,11 @@ fn settings(list: TokenStream, errors: &mut Errors) -> Vec<Setting> {
         let value = match name.to_string().as_str() {
             "max" => {
                 equals(name, input, "max = 3")?;
-                SettingValue::Number(input.parse()?)
+                SettingValue::Number(number(input, "3")?)
             }
             "jitter" => {
                 equals(name, input, "jitter = 20")?;
-                SettingValue::Number(input.parse()?)
+                SettingValue::Number(number(input, "20")?)
             }
             "on_exhausted" => {
                 equals(name, input, "on_exhausted = suspend")?;
@@ -267,7 +270,7 @@ fn passivation(passivate: &Ident, list: TokenStream, errors: &mut Errors) -> Opt
             }
             "messages" => {
                 equals(name, input, "messages = 100")?;
-                Passivation::Messages(input.parse()?)
+                Passivation::Messages(number(input, "100")?)
             }
             _ => {
                 alone(name, input)?;
@@ -285,6 +288,16 @@ fn passivation(passivate: &Ident, list: TokenStream, errors: &mut Errors) -> Opt
         Ok(())
     });
     found
+}
+
+/// The rule that is meant by the value of `passivate = value`.
+fn rule(value: &TokenStream) -> Option<String> {
+    let text = show(value);
+    match syn::parse2::<LitInt>(value.clone()) {
+        Ok(number) if number.suffix().is_empty() => Some(format!("messages = {text}")),
+        Ok(_) => Some(format!("after = {text}")),
+        Err(_) => (text == "never").then_some(text),
+    }
 }
 
 /// `Loading, Ready`, each with doc comments if wanted.

@@ -133,14 +133,17 @@ fn msg(declaration: &Declaration, krate: &TokenStream) -> TokenStream {
     } = declaration;
     let span = name.span();
     let krate = names::at(krate, span);
-    let (msg, actor) = (names::msg(name), actor(declaration));
+    let (mut msg, actor) = (names::msg(name), actor(declaration));
+    // Not every actor's messages are named.
+    msg.set_span(names::ours(span));
     let parameters = generics::without_bounds(&declaration.generics);
+    // With parameters, its span does not keep the lint away.
+    let allow = (!declaration.generics.params.is_empty()).then(|| quote!(#[allow(dead_code)]));
     let docs = format!("The messages of [`{0}`](type@{0}).", name.unraw());
     quote_spanned! {span=>
         #(#cfgs)*
         #[doc = #docs]
-        // Not every actor's messages are named.
-        #[allow(dead_code)]
+        #allow
         #vis type #msg #parameters = <#actor as #krate::Actor>::Msg;
     }
 }

@@ -3,7 +3,7 @@
 use super::{Reply, Scope, first_span, parts, reply_field};
 use crate::actor::block::model::{Handler, Method, Verdict};
 use crate::actor::names;
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens as _, quote, quote_spanned};
 use syn::ext::IdentExt as _;
 
@@ -43,7 +43,8 @@ pub(super) fn expand(scope: &Scope<'_>) -> TokenStream {
 fn sound(handler: &Handler, scope: &Scope<'_>) -> TokenStream {
     let msg = &scope.msg;
     let method = &handler.method;
-    let (vis, name) = (&method.vis, method.name());
+    let name = method.name();
+    let (vis, fn_token, method_name) = head(method);
     let attributes = attributes(handler);
     let (fields, types) = parts(method, scope);
     let arguments = quote!((#(#types,)*));
@@ -54,7 +55,7 @@ fn sound(handler: &Handler, scope: &Scope<'_>) -> TokenStream {
     // The closure captures nothing, so that `Call` can hold it as a function and need not box it.
     quote! {
         #attributes
-        #vis fn #name(&self, #(#fields: #types),*) -> #output {
+        #vis #fn_token #method_name(&self, #(#fields: #types),*) -> #output {
             <#call>::__new(
                 ::core::ops::Deref::deref(self),
                 (#(#fields,)*),
@@ -66,19 +67,39 @@ fn sound(handler: &Handler, scope: &Scope<'_>) -> TokenStream {
 
 /// `Call<'_, Till, (u64,), u64>`, at the return type: a reply that cannot be one is reported there.
 fn call(method: &Method, arguments: &TokenStream, reply: &Reply, scope: &Scope<'_>) -> TokenStream {
-    let span = match method.output() {
-        Some(ty) => first_span(ty),
-        None => method.name().span(),
-    };
+    let span = end(method);
     let (krate, actor) = (names::at(&scope.krate, span), names::at(&scope.actor, span));
     let reply = reply.arguments();
     quote_spanned!(span=> #krate::Call<'_, #actor, #arguments, #reply>)
 }
 
+/// The return type, or what stands in for it.
+pub(super) fn end(method: &Method) -> Span {
+    match method.output() {
+        Some(ty) => first_span(ty),
+        None => method.name().span(),
+    }
+}
+
+/// `pub fn add`, where the handler is: a caller who cannot see the method is shown the handler.
+pub(super) fn head(method: &Method) -> (TokenStream, TokenStream, Ident) {
+    let ours = |tokens: TokenStream| -> TokenStream {
+        let at = |mut token: TokenTree| {
+            token.set_span(names::ours(token.span()));
+            token
+        };
+        tokens.into_iter().map(at).collect()
+    };
+    let mut name = method.name().clone();
+    name.set_span(names::ours(name.span()));
+    let fn_token = method.signature.fn_token.to_token_stream();
+    (ours(method.vis.to_token_stream()), ours(fn_token), name)
+}
+
 /// A handler that cannot work, so that only the mistake in it is an error, and not every call of it.
 fn broken(handler: &Handler, scope: &Scope<'_>) -> TokenStream {
     let method = &handler.method;
-    let (vis, name) = (&method.vis, method.name());
+    let (vis, fn_token, name) = head(method);
     let attributes = attributes(handler);
     let generics = &method.signature.generics;
     let where_clause = scope.ty(&generics.where_clause);
@@ -87,7 +108,7 @@ fn broken(handler: &Handler, scope: &Scope<'_>) -> TokenStream {
     let output = call(method, &quote!(()), &Reply::guess(handler, scope), scope);
     quote! {
         #attributes
-        #vis fn #name #generics (&self, #(#fields: #types),*) -> #output #where_clause {
+        #vis #fn_token #name #generics (&self, #(#fields: #types),*) -> #output #where_clause {
             ::core::unreachable!()
         }
     }

@@ -1,11 +1,12 @@
 //! The enum of the messages.
 
+use super::handle::{end, head};
 use super::{Reply, Scope, parts, reply_field};
 use crate::actor::block::model::{Handler, Verdict};
 use crate::actor::block::types::last_segment;
 use crate::actor::{generics, names};
 use proc_macro2::{Ident, TokenStream};
-use quote::quote;
+use quote::{quote, quote_spanned};
 use syn::ext::IdentExt as _;
 
 /// ```text
@@ -81,7 +82,9 @@ fn request(handler: &Handler, scope: &Scope<'_>) -> TokenStream {
     let cfgs = &method.attributes.cfgs;
     let variant = names::variant(method.name());
     let (fields, types) = parts(method, scope);
-    let reply = reply_field(method);
+    // A private type in a message is reported in the handler.
+    let fields = fields.into_iter().map(ours);
+    let reply = ours(&reply_field(method));
     let arguments = Reply::checked(handler, scope).arguments();
     quote! {
         #cfgs
@@ -91,6 +94,12 @@ fn request(handler: &Handler, scope: &Scope<'_>) -> TokenStream {
             #reply: #krate::ReplyTo<#arguments>,
         },
     }
+}
+
+fn ours(name: &Ident) -> Ident {
+    let mut name = name.clone();
+    name.set_span(names::ours(name.span()));
+    name
 }
 
 /// `OnPriceChanged`
@@ -124,7 +133,10 @@ fn constructor(handler: &Handler, scope: &Scope<'_>) -> TokenStream {
     let krate = &scope.krate;
     let method = &handler.method;
     let (cfgs, forwarded) = (&method.attributes.cfgs, &method.attributes.forwarded);
-    let (vis, name) = (&method.vis, method.name());
+    let name = method.name();
+    let (vis, fn_token, method_name) = head(method);
+    // At the end of the handler, to go with its head.
+    let this = quote_spanned!(names::ours(end(method))=> Self);
     let docs = format!(
         "The message of {}, told: nobody waits for its reply.",
         scope.link(name)
@@ -137,7 +149,7 @@ fn constructor(handler: &Handler, scope: &Scope<'_>) -> TokenStream {
         return quote! {
             #cfgs
             #[doc = #docs]
-            #vis fn #name #generics (#(#fields: #types),*) -> Self #where_clause {
+            #vis #fn_token #method_name #generics (#(#fields: #types),*) -> #this #where_clause {
                 ::core::unreachable!()
             }
         };
@@ -148,7 +160,7 @@ fn constructor(handler: &Handler, scope: &Scope<'_>) -> TokenStream {
         #[doc = #docs]
         #forwarded
         #[must_use]
-        #vis fn #name(#(#fields: #types),*) -> Self {
+        #vis #fn_token #method_name(#(#fields: #types),*) -> #this {
             Self::#variant {
                 #(#fields,)*
                 #reply: #krate::ReplyTo::none(),

@@ -13,7 +13,7 @@ mod scope;
 use super::model::{Block, Hook, Method};
 use crate::actor::names;
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
-use quote::{ToTokens, quote};
+use quote::{ToTokens, quote, quote_spanned};
 use reply::Reply;
 use scope::Scope;
 
@@ -39,6 +39,7 @@ pub(crate) fn expand(block: &Block) -> TokenStream {
     let events = events::expand(&scope);
     let dispatch = dispatch::expand(&scope);
     let unreadable = unreadable(block, &scope);
+    let only = only(&scope);
     let (cfgs, allow) = (&block.head.cfgs, allowed());
     quote! {
         #user
@@ -46,6 +47,7 @@ pub(crate) fn expand(block: &Block) -> TokenStream {
         #(#cfgs)*
         #allow
         const _: () = {
+            #only
             #checks
             #message
             #handle
@@ -75,6 +77,26 @@ fn user(block: &Block, scope: &Scope<'_>) -> TokenStream {
     braces.set_span(block.head.braces);
     let written = &block.head.written;
     quote!(#written #braces)
+}
+
+/// `impl Till { fn __one_actor_block_per_actor() {} }`
+///
+/// With two blocks, rustc says that this name is there twice, which says more than that `Actor` is implemented twice.
+fn only(scope: &Scope<'_>) -> TokenStream {
+    let Scope {
+        actor,
+        impl_generics,
+        where_clause,
+        ..
+    } = scope;
+    let span = names::ours(first_span(actor));
+    let name = Ident::new("__one_actor_block_per_actor", span);
+    quote_spanned! {span=>
+        impl #impl_generics #actor #where_clause {
+            #[doc(hidden)]
+            fn #name() {}
+        }
+    }
 }
 
 /// Handlers that cannot be read, in a block of their own.
@@ -109,17 +131,14 @@ fn reply_field(method: &Method) -> Ident {
     }
 }
 
-/// The lints that what is generated may set off, each being the user's to decide where they wrote what is at fault.
+/// The lints of clippy that what is generated may set off. A signature that is too long is the handler's, and reported
+/// there; that an argument called `_amount` is passed on is no use of it.
 ///
-/// A message may be there for other actors or other builds only (`dead_code`), a private type in it is reported in the
-/// handler (`private_*`), and so are signatures that are too long. That an argument called `_amount` is passed on is
-/// no use of it.
+/// rustc's own lints are not among them. Where they have been forbidden, they could not be allowed, and they are silent
+/// about code whose span is [`ours`](names::ours).
 fn allowed() -> TokenStream {
     quote! {
         #[allow(
-            dead_code,
-            private_bounds,
-            private_interfaces,
             clippy::too_many_arguments,
             clippy::type_complexity,
             clippy::used_underscore_binding

@@ -58,7 +58,6 @@ pub(super) fn arm(handler: &Handler, scope: &Scope<'_>) -> TokenStream {
         quote! {
             #behaviors => { #run }
             #stash
-            #[allow(unreachable_patterns)]
             _ => {
                 #ctx.__unhandled(#name, #reply);
                 #ok
