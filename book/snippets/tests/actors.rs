@@ -1,5 +1,5 @@
 //! The code of the chapter "Actors".
-#![allow(missing_docs)]
+#![allow(missing_docs, clippy::missing_errors_doc, clippy::missing_panics_doc)]
 
 use std::time::Duration;
 
@@ -19,30 +19,30 @@ pub struct Till {
 impl Till {
     /// `&self` for what only looks, `&mut self` for what changes something.
     #[handler]
-    fn total(&self) -> u64 {
+    pub fn total(&self) -> u64 {
         self.total
     }
 
     /// A `Result` is the reply: the asker gets `Result<u64, AskError<Overdrawn>>`.
     #[handler]
-    fn pay(&mut self, amount: u64) -> Result<u64, Overdrawn> {
+    pub fn pay(&mut self, amount: u64) -> Result<u64, Overdrawn> {
         self.total = self
             .total
             .checked_sub(amount)
-            .ok_or(Overdrawn(amount - self.total))?;
+            .ok_or_else(|| Overdrawn(amount - self.total))?;
         Ok(self.total)
     }
 
     /// An async handler holds the actor until it is done: the next message waits.
     #[handler]
-    async fn count(&mut self, ctx: &mut Context<Self>) -> String {
+    pub async fn count(&mut self, ctx: &mut Context<Self>) -> String {
         tokio::time::sleep(Duration::from_millis(5)).await;
         format!("{} holds {}", ctx.path(), self.total)
     }
 
     /// With a `ReplyTo` the answer comes later, and the actor is free meanwhile.
     #[handler]
-    fn audit(&mut self, ctx: &mut Context<Self>, reply: ReplyTo<u64>) {
+    pub fn audit(&mut self, ctx: &mut Context<Self>, reply: ReplyTo<u64>) {
         let total = self.total;
         ctx.spawn(async move {
             tokio::time::sleep(Duration::from_secs(1)).await;
@@ -51,7 +51,7 @@ impl Till {
     }
 
     #[handler]
-    fn add(&mut self, amount: u64) {
+    pub fn add(&mut self, amount: u64) {
         self.total += amount;
     }
 }
@@ -75,6 +75,7 @@ async fn the_ways_to_send() -> Result<(), Box<dyn std::error::Error>> {
     timer.cancel();
     // ANCHOR_END: calls
     assert_eq!((total, audited), (155, 155));
+    assert!(matches!(till.pay(5).await, Ok(150)));
     assert_eq!(counted, "shop/till holds 155");
 
     // ANCHOR: errors
@@ -97,12 +98,12 @@ pub struct Connection;
 #[actor]
 impl Connection {
     #[handler(in(Loading))]
-    fn loaded(&mut self, ctx: &mut Context<Self>) {
+    pub fn loaded(&mut self, ctx: &mut Context<Self>) {
         ctx.become_(ConnectionBehavior::Serving);
     }
 
     #[handler(in(Serving), stash_in(Loading))]
-    fn query(&mut self, text: String) -> String {
+    pub fn query(&mut self, text: String) -> String {
         text.to_uppercase()
     }
 }
@@ -135,7 +136,7 @@ pub struct Shelf;
 #[actor]
 impl Shelf {
     #[handler]
-    fn reprice(&mut self, ctx: &mut Context<Self>, price: u64) {
+    pub fn reprice(&mut self, ctx: &mut Context<Self>, price: u64) {
         ctx.emit(PriceChanged(price));
     }
 }
@@ -152,7 +153,7 @@ impl Label {
     }
 
     #[handler]
-    fn shown(&self) -> u64 {
+    pub fn shown(&self) -> u64 {
         self.0
     }
 }

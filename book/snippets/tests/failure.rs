@@ -1,7 +1,8 @@
 //! The code of the chapter "When an actor fails".
-#![allow(missing_docs)]
+#![allow(missing_docs, clippy::missing_errors_doc, clippy::missing_panics_doc)]
 
 use std::num::ParseIntError;
+use std::time::Duration;
 
 use actor_core::prelude::*;
 
@@ -19,13 +20,13 @@ pub struct Importer {
 impl Importer {
     /// `?` makes any error a `Fault`, which engages the supervisor.
     #[handler]
-    fn line(&mut self, text: String) -> Result<i64, Fault> {
+    pub fn line(&mut self, text: String) -> Result<i64, Fault> {
         self.sum += text.parse::<i64>()?;
         Ok(self.sum)
     }
 
     #[handler]
-    fn crash(&mut self) {
+    pub fn crash(&mut self) {
         panic!("out of luck");
     }
 }
@@ -63,6 +64,44 @@ async fn rules_by_error_type() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
+#[actor]
+#[derive(Default)]
+pub struct Counter {
+    count: u64,
+}
+
+#[actor]
+impl Counter {
+    #[handler]
+    pub fn up(&mut self) -> u64 {
+        self.count += 1;
+        self.count
+    }
+
+    #[handler]
+    pub fn crash(&mut self) {
+        self.count += 100;
+        panic!("half-way");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_a_restart_goes_on_with() -> Result<(), Box<dyn std::error::Error>> {
+    let system = ActorSystem::new("app");
+    // ANCHOR: state
+    let same = system.spawn("same", Counter::default()).await?;
+    let fresh = system.spawn_with("fresh", Counter::default).await?;
+    for counter in [&same, &fresh] {
+        counter.up().await?;
+        let _ = counter.crash().await; // adds 100, then panics
+        tokio::time::sleep(Duration::from_secs(2)).await; // restarted after 1 s
+    }
+    assert_eq!(same.up().await?, 102);
+    assert_eq!(fresh.up().await?, 1);
+    // ANCHOR_END: state
+    Ok(())
+}
+
 // ANCHOR: escalate
 #[actor(supervision = escalate)]
 pub struct Child;
@@ -70,7 +109,7 @@ pub struct Child;
 #[actor]
 impl Child {
     #[handler]
-    fn fail(&mut self) -> Result<(), Fault> {
+    pub fn fail(&mut self) -> Result<(), Fault> {
         Err(Fault::msg("not my business"))
     }
 }
@@ -81,7 +120,7 @@ pub struct Parent;
 #[actor]
 impl Parent {
     #[handler]
-    async fn child(&mut self, ctx: &mut Context<Self>) -> Result<ChildHandle, SpawnError> {
+    pub async fn child(&mut self, ctx: &mut Context<Self>) -> Result<ChildHandle, SpawnError> {
         ctx.spawn_child("child", Child).await
     }
 

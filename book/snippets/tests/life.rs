@@ -1,5 +1,5 @@
 //! The code of the chapter "The life of an actor".
-#![allow(missing_docs)]
+#![allow(missing_docs, clippy::missing_errors_doc, clippy::missing_panics_doc)]
 
 use actor_core::prelude::*;
 
@@ -31,7 +31,7 @@ impl Session {
     }
 
     #[handler]
-    fn greeted(&self) -> Vec<String> {
+    pub fn greeted(&self) -> Vec<String> {
         self.greeted.clone()
     }
 }

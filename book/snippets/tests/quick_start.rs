@@ -1,5 +1,5 @@
 //! The code of the chapter "Quick start".
-#![allow(missing_docs)]
+#![allow(missing_docs, clippy::missing_errors_doc, clippy::missing_panics_doc)]
 
 // ANCHOR: till
 use actor_core::prelude::*;
@@ -13,7 +13,7 @@ pub struct Till {
 #[actor]
 impl Till {
     #[handler]
-    fn add(&mut self, amount: u64) -> u64 {
+    pub fn add(&mut self, amount: u64) -> u64 {
         self.total += amount;
         self.total
     }

@@ -1,8 +1,9 @@
 //! The code of the chapter "Testing actors".
-#![allow(missing_docs)]
+#![allow(missing_docs, clippy::missing_errors_doc, clippy::missing_panics_doc)]
 
 use std::time::Duration;
 
+use actor_core::DeadLetterReason;
 use actor_core::prelude::*;
 use actor_core::testkit::{self, Probe, Recorder, hold, settle};
 
@@ -18,7 +19,7 @@ pub struct Clock {
 #[actor]
 impl Clock {
     #[handler]
-    fn ring(&mut self, ctx: &mut Context<Self>) -> u32 {
+    pub fn ring(&mut self, ctx: &mut Context<Self>) -> u32 {
         self.rings += 1;
         ctx.emit(Rang(self.rings));
         self.rings
@@ -63,7 +64,7 @@ async fn what_waits_when_an_actor_is_stopped_now() -> Result<(), Box<dyn std::er
     stopped.await?;
 
     settle().await; // until nothing is left to do
-    assert_eq!(recorder.lost(clock.path())["stopped"], 2);
+    assert_eq!(recorder.lost(clock.path())[&DeadLetterReason::Stopped], 2);
     assert_eq!(
         recorder.names_of(clock.path()),
         ["ActorStarted", "ActorStopped"]
