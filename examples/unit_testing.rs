@@ -1,6 +1,6 @@
 //! Testing an actor: its handlers are plain methods, and with the testing kit time stands still.
 //!
-//! `cargo test -p examples --example unit_testing`
+//! `cargo test -p examples --test unit_testing`
 
 use std::time::Duration;
 
