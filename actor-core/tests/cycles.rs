@@ -587,6 +587,38 @@ async fn a_parent_that_stops_now_lets_go_of_those_its_children_wait_for() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_child_cannot_begin_to_wait_for_one_that_waits_for_its_restarting_parent() {
+    let system = ActorSystem::new("ring");
+    let [a, b] = subjects(&system).await;
+    let child = spawn_child(&a, "other", Subject::silent()).await;
+    let gate = Gate::new();
+    let of_child = begin(&child, {
+        let (b, gate) = (b.clone(), gate.clone());
+        move |_| {
+            Box::pin(async move {
+                gate.wait().await;
+                b.say("hello").no_timeout().await
+            })
+        }
+    });
+    gate.reached().await;
+    let held = hold(&a).await;
+    a.fail(Fault::msg("down")).try_tell().expect("accepted");
+    let of_b = begin(&b, {
+        let a = a.clone();
+        move |_| Box::pin(async move { a.say("hello").no_timeout().await })
+    });
+    settle().await;
+    held.release();
+    // The restart waits for the child, and the message of `b` for the restart.
+    tokio::time::sleep(Duration::from_secs(2)).await;
+    gate.open();
+    assert_refused(at_once(of_child).await.expect("it ran"), "ring/b");
+    assert!(at_once(of_b).await.expect("it ran").is_ok());
+    assert_eq!(a.restart_count(), 1);
+}
+
+#[tokio::test(start_paused = true)]
 async fn while_it_drains_a_parent_answers_those_its_children_wait_for() {
     let system = ActorSystem::new("ring");
     let [a, b] = subjects(&system).await;
@@ -770,27 +802,31 @@ async fn a_restart_ends_the_wait_before_the_one_who_waits_has_seen_it() {
 async fn an_ask_that_was_given_up_is_waited_for_by_nobody() {
     let system = ActorSystem::new("ring");
     let [a, b] = subjects(&system).await;
-    let gate = Gate::new();
-    b.stay(gate.clone()).try_tell().expect("there is room");
-    gate.reached().await;
-    #[expect(
-        clippy::async_yields_async,
-        reason = "the answer is waited for outside of the handler"
-    )]
-    let asked = ask(&a, move |ctx| {
-        let a = ctx.myself();
-        Box::pin(async move {
-            let patience = Duration::from_millis(5);
-            assert!(b.say("hello").timeout(patience).await.is_err());
-            let back = begin(&b, move |_| {
-                Box::pin(async move { a.say("hello").no_timeout().await })
-            });
-            gate.open();
-            back
-        })
+    let (of_a, of_b) = (Gate::new(), Gate::new());
+    b.stay(of_b.clone()).try_tell().expect("there is room");
+    of_b.reached().await;
+    let first = begin(&a, {
+        let (b, of_a) = (b.clone(), of_a.clone());
+        move |_| {
+            Box::pin(async move {
+                let asked = b.say("hello").timeout(Duration::from_millis(5)).await;
+                of_a.wait().await;
+                asked.is_err()
+            })
+        }
     });
-    let back = at_once(asked.await).await.expect("it ran");
-    assert!(back.is_ok(), "{back:?}");
+    of_a.reached().await;
+    // It is in the same handler still, and waits for something else.
+    let mut back = begin(&b, {
+        let a = a.clone();
+        move |_| Box::pin(async move { a.say("hello").no_timeout().await })
+    });
+    of_b.open();
+    settle().await;
+    assert!(back.try_recv().is_err());
+    of_a.open();
+    assert_eq!(at_once(first).await, Ok(true));
+    assert!(at_once(back).await.expect("it ran").is_ok());
 }
 
 #[tokio::test(start_paused = true)]
@@ -814,6 +850,7 @@ async fn a_task_of_an_actor_may_ask_it() {
 #[derive(Default)]
 struct Clerk {
     kept: Vec<ReplyTo<u32>>,
+    at_the_end: Option<(SubjectHandle, Told)>,
 }
 
 #[actor]
@@ -837,6 +874,26 @@ impl Clerk {
     #[handler]
     async fn ask(&mut self, whom: SubjectHandle) -> Result<u64, AskError> {
         whom.say("hello").no_timeout().await
+    }
+
+    /// Leaves the reply to somebody else, and asks `whom` at its own end.
+    #[handler]
+    fn pass_on(
+        &mut self,
+        to: mpsc::UnboundedSender<ReplyTo<u32>>,
+        whom: SubjectHandle,
+        told: Told,
+        reply: ReplyTo<u32>,
+    ) {
+        let _ = to.send(reply);
+        self.at_the_end = Some((whom, told));
+    }
+
+    #[on(PostStop)]
+    async fn end(&mut self) {
+        if let Some((whom, told)) = self.at_the_end.take() {
+            let _ = told.send(whom.say("hello").no_timeout().await);
+        }
     }
 }
 
@@ -862,6 +919,28 @@ async fn who_has_returned_without_a_reply_may_ask_the_one_that_waits_for_it() {
     }
     assert_eq!(at_once(kept).await.expect("it ran").ok(), Some(5));
     assert!(at_once(asks).await.expect("no panic").is_ok());
+}
+
+#[tokio::test(start_paused = true)]
+async fn it_may_so_in_its_hooks_as_well() {
+    let system = ActorSystem::new("ring");
+    let [a] = subjects(&system).await;
+    let clerk = system.spawn("clerk", Clerk::default()).await;
+    let clerk = clerk.expect("starts");
+    let (told, mut heard) = mpsc::unbounded_channel();
+    let (to, mut replies) = mpsc::unbounded_channel();
+    let answered = begin(&a, {
+        let (a, clerk) = (a.clone(), clerk.clone());
+        move |_| Box::pin(async move { clerk.pass_on(to, a, told).no_timeout().await })
+    });
+    let reply = at_once(replies.recv()).await.expect("passed on");
+    let ended = clerk.shutdown();
+    settle().await;
+    assert!(heard.try_recv().is_err(), "it waits, and is not refused");
+    reply.send(5);
+    assert_eq!(at_once(answered).await.expect("it ran").ok(), Some(5));
+    assert!(at_once(heard.recv()).await.expect("the hook ran").is_ok());
+    at_once(ended).await.expect("no cycle here");
 }
 
 #[tokio::test(start_paused = true)]
