@@ -33,10 +33,7 @@ struct Carried(Option<Box<dyn Error + Send + Sync>>);
 
 impl Drop for Carried {
     fn drop(&mut self) {
-        let error = self.0.take();
-        if let Err(payload) = catch_unwind(AssertUnwindSafe(move || drop(error))) {
-            std::mem::forget(payload);
-        }
+        drop_unheard(self.0.take());
     }
 }
 
@@ -86,10 +83,7 @@ impl Fault {
         } else {
             "a panic that carries no text".to_owned()
         };
-        // A payload is a user's value, whose destructor may panic in its turn.
-        if let Err(second) = catch_unwind(AssertUnwindSafe(move || drop(payload))) {
-            std::mem::forget(second);
-        }
+        drop_unheard(payload);
         Self::from(Panic { message })
     }
 }
@@ -133,6 +127,13 @@ impl fmt::Display for Panic {
 }
 
 impl Error for Panic {}
+
+/// Drops a user's value, whose destructor may panic. The payload of that is let go of: its own might panic in turn.
+fn drop_unheard<T>(value: T) {
+    if let Err(payload) = catch_unwind(AssertUnwindSafe(move || drop(value))) {
+        std::mem::forget(payload);
+    }
+}
 
 /// What `show` says, if it says it without a panic.
 fn shown(show: impl FnOnce() -> String) -> String {

@@ -159,21 +159,22 @@ impl<A: Actor> Driver<A> {
     }
 
     pub(super) fn drop_value(&mut self) {
-        if let Some(me) = self.me.clone()
-            && let Some(value) = self.value.take()
-            && let Err(fault) = guarded(me, move || drop(value))
-        {
-            tracing::error!(path = %self.cell.core.path, %fault, "the destructor of an actor panicked");
-        }
+        let value = self.value.take();
+        self.drop_in_turn("actor", value);
     }
 
     /// What a factory holds is the user's as well, and goes with the actor.
     fn drop_factory(&mut self) {
-        if let Some(me) = self.me.clone()
-            && let Some(factory) = self.factory.take()
-            && let Err(fault) = guarded(me, move || drop(factory))
+        let factory = self.factory.take();
+        self.drop_in_turn("factory", factory);
+    }
+
+    /// Drops a user's value as the actor's own code, so that its destructor may use the actor's handles, and panic.
+    fn drop_in_turn<T>(&self, what: &'static str, value: Option<T>) {
+        if let (Some(me), Some(value)) = (self.me.clone(), value)
+            && let Err(fault) = guarded(me, move || drop(value))
         {
-            tracing::error!(path = %self.cell.core.path, %fault, "the destructor of a factory panicked");
+            tracing::error!(path = %self.cell.core.path, what, %fault, "a destructor panicked");
         }
     }
 
