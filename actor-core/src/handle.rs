@@ -1,7 +1,9 @@
 //! Handles: how an actor is reached from outside.
 
+use std::any::Any;
 use std::collections::HashSet;
 use std::fmt;
+use std::marker::PhantomData;
 use std::ops::Deref;
 use std::pin::Pin;
 use std::sync::Arc;
@@ -330,19 +332,27 @@ impl Drop for Shutdown {
 /// assert_eq!(till.add(1).await?, 6); // by the method of its handler
 /// # Ok(()) }
 /// ```
+// The cell's type is forgotten here as well, and found again where it is needed. So a handle is `Send` by its own
+// declaration, and rustc does not walk through the messages of `A`, and the handles in those, to see it: actors that
+// carry each other's handles in long chains would overflow its recursion limit.
 pub struct Handle<A: Actor> {
-    cell: Arc<Cell<A>>,
     any: ActorRef,
+    actor: PhantomData<fn(A) -> A>,
 }
 
 impl<A: Actor> Handle<A> {
     pub(crate) fn new(cell: Arc<Cell<A>>) -> Self {
-        let any = ActorRef::new(Arc::clone(&cell) as Arc<dyn AnyCell>);
-        Self { cell, any }
+        Self {
+            any: ActorRef::new(cell),
+            actor: PhantomData,
+        }
     }
 
-    pub(crate) fn typed_cell(&self) -> &Arc<Cell<A>> {
-        &self.cell
+    #[inline]
+    pub(crate) fn typed_cell(&self) -> &Cell<A> {
+        let cell: &dyn Any = &**self.any.cell();
+        cell.downcast_ref()
+            .expect("a handle is made of a cell of its own type")
     }
 
     /// This handle with its type forgotten.
@@ -372,13 +382,13 @@ impl<A: Actor> Handle<A> {
     /// The message, if the actor is stopping, stopped or suspended, or if its mailbox is full and does not drop. A dead
     /// letter is published as well.
     pub fn try_send(&self, message: A::Msg) -> Result<(), SendError<A::Msg>> {
-        self.cell
+        self.typed_cell()
             .send_now(message)
             .map_err(|(why, message)| self.refused(why, message))
     }
 
     pub(crate) fn refused<M>(&self, why: Refusal, message: M) -> SendError<M> {
-        SendError::new(why, self.cell.core.path.clone(), message)
+        SendError::new(why, self.path().clone(), message)
     }
 
     /// A narrow handle that takes events of type `E` and nothing else.
@@ -387,7 +397,7 @@ impl<A: Actor> Handle<A> {
     where
         A: Subscriber<E>,
     {
-        Recipient::new(Arc::clone(&self.cell), A::__event)
+        Recipient::new(self.clone(), A::__event)
     }
 
     /// A narrow handle that takes values of type `E`; `map` makes each a message.
@@ -396,7 +406,7 @@ impl<A: Actor> Handle<A> {
         &self,
         map: impl Fn(E) -> A::Msg + Send + Sync + 'static,
     ) -> Recipient<E> {
-        Recipient::new(Arc::clone(&self.cell), map)
+        Recipient::new(self.clone(), map)
     }
 
     /// Has `subscriber` get the events of type `E` this actor emits from now on. Again changes nothing.
@@ -406,7 +416,7 @@ impl<A: Actor> Handle<A> {
     where
         A: Emits<E>,
     {
-        lock(topics(&self.cell.core)).add(subscriber.recipient::<E>());
+        lock(topics(self.any.cell().core())).add(subscriber.recipient::<E>());
     }
 
     /// Ends a subscription. Returns whether there was one.
@@ -415,8 +425,9 @@ impl<A: Actor> Handle<A> {
         A: Emits<E>,
     {
         let uid = subscriber.cell().core().uid;
-        self.cell
-            .core
+        self.any
+            .cell()
+            .core()
             .topics
             .get()
             .is_some_and(|topics| lock(topics).remove::<E>(&HashSet::from([uid])))
@@ -426,8 +437,8 @@ impl<A: Actor> Handle<A> {
 impl<A: Actor> Clone for Handle<A> {
     fn clone(&self) -> Self {
         Self {
-            cell: Arc::clone(&self.cell),
             any: self.any.clone(),
+            actor: PhantomData,
         }
     }
 }

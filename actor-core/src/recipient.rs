@@ -5,7 +5,6 @@ use std::pin::Pin;
 use std::sync::Arc;
 
 use crate::actor::Actor;
-use crate::cell::{AnyCell, Cell};
 use crate::error::{Returned, SendError};
 use crate::handle::{ActorRef, Handle};
 
@@ -35,7 +34,7 @@ use crate::handle::{ActorRef, Handle};
 pub struct Recipient<E>(Arc<dyn Deliver<E>>);
 
 trait Deliver<E>: Send + Sync {
-    fn actor(&self) -> Arc<dyn AnyCell>;
+    fn actor(&self) -> &ActorRef;
     fn now(&self, event: E) -> Result<(), SendError<Returned>>;
     fn with_room<'a>(
         &'a self,
@@ -46,7 +45,7 @@ trait Deliver<E>: Send + Sync {
 }
 
 struct To<A: Actor, F> {
-    cell: Arc<Cell<A>>,
+    actor: Handle<A>,
     make: F,
 }
 
@@ -56,16 +55,14 @@ where
     A: Actor,
     F: Fn(E) -> A::Msg + Send + Sync,
 {
-    fn actor(&self) -> Arc<dyn AnyCell> {
-        Arc::clone(&self.cell) as Arc<dyn AnyCell>
+    fn actor(&self) -> &ActorRef {
+        self.actor.actor_ref()
     }
 
     fn now(&self, event: E) -> Result<(), SendError<Returned>> {
-        self.cell
-            .send_now((self.make)(event))
-            .map_err(|(why, message)| {
-                SendError::new(why, self.cell.core.path.clone(), Returned::new(message))
-            })
+        self.actor
+            .try_send((self.make)(event))
+            .map_err(|error| error.map(Returned::new))
     }
 
     fn with_room<'a>(
@@ -76,9 +73,8 @@ where
         E: 'a,
     {
         let message = (self.make)(event);
-        let handle = Handle::new(Arc::clone(&self.cell));
         Box::pin(async move {
-            handle
+            self.actor
                 .send(message)
                 .await
                 .map_err(|error| error.map(Returned::new))
@@ -88,10 +84,10 @@ where
 
 impl<E: Send + 'static> Recipient<E> {
     pub(crate) fn new<A: Actor>(
-        cell: Arc<Cell<A>>,
+        actor: Handle<A>,
         make: impl Fn(E) -> A::Msg + Send + Sync + 'static,
     ) -> Self {
-        Self(Arc::new(To { cell, make }))
+        Self(Arc::new(To { actor, make }))
     }
 
     /// Sends `event` and waits for room in the mailbox, not for the handler.
@@ -118,16 +114,16 @@ impl<E: Send + 'static> Recipient<E> {
     /// The actor behind it.
     #[must_use]
     pub fn actor(&self) -> ActorRef {
-        ActorRef::new(self.0.actor())
+        self.0.actor().clone()
     }
 
     pub(crate) fn uid(&self) -> u64 {
-        self.0.actor().core().uid
+        self.0.actor().cell().core().uid
     }
 
     /// Whether the actor behind it has ended.
     pub(crate) fn is_over(&self) -> bool {
-        self.0.actor().core().life.is_over()
+        self.0.actor().cell().core().life.is_over()
     }
 }
 

@@ -16,7 +16,7 @@ use crate::Subject;
 /// get the union of the features that they ask of their common dependencies.
 pub(crate) fn build(subjects: &[&Subject]) -> Result<(), Box<dyn Error>> {
     for subject in subjects {
-        let status = Command::new(env!("CARGO"))
+        let status = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
             .args(["build", "--quiet", "--release", "--package"])
             .arg(format!("subject-{}", subject.name))
             .arg("--target-dir")
