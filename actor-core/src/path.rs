@@ -5,11 +5,9 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-/// Names that begin with this belong to the runtime.
-const RESERVED_PREFIX: &str = "ActorCore";
-
-/// The longest name of an actor or a system, in bytes.
-pub const MAX_NAME_LEN: usize = 255;
+// One definition for what runs and for what `topology!` checks while it is compiled.
+pub use actor_topology::{MAX_NAME_LEN, NameError};
+pub(crate) use actor_topology::{check_actor_name, check_system_name};
 
 /// Where an actor stands in its system: `shop/till`, or `shop/till/drawer` for a child.
 ///
@@ -157,86 +155,6 @@ impl Borrow<str> for NameKey {
     }
 }
 
-/// Why a name was refused.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum NameError {
-    /// The name is empty.
-    Empty,
-    /// The name is longer than [`MAX_NAME_LEN`] bytes; the length is given.
-    TooLong(usize),
-    /// The name begins with a character other than an ASCII letter or digit.
-    Start(char),
-    /// The name contains a character that names may not contain.
-    Character(char),
-    /// The name begins with a prefix kept for the runtime.
-    Reserved,
-}
-
-impl fmt::Display for NameError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Empty => f.write_str("a name cannot be empty"),
-            Self::TooLong(len) => {
-                write!(
-                    f,
-                    "a name has at most {MAX_NAME_LEN} bytes, this one has {len}"
-                )
-            }
-            Self::Start(c) => {
-                write!(
-                    f,
-                    "a name begins with an ASCII letter or digit, not with {c:?}"
-                )
-            }
-            Self::Character(c) => write!(
-                f,
-                "a name consists of ASCII letters, digits, `-`, `_`, and `.`, not of {c:?}"
-            ),
-            Self::Reserved => {
-                write!(
-                    f,
-                    "names beginning with `{RESERVED_PREFIX}` belong to the runtime"
-                )
-            }
-        }
-    }
-}
-
-impl std::error::Error for NameError {}
-
-/// Whether `name` may be the name of an actor.
-pub(crate) fn check_actor_name(name: &str) -> Result<(), NameError> {
-    check(name, |c| matches!(c, '-' | '_' | '.'))
-}
-
-/// Whether `name` may be the name of a system: as for actors, without dots.
-pub(crate) fn check_system_name(name: &str) -> Result<(), NameError> {
-    check(name, |c| matches!(c, '-' | '_'))
-}
-
-fn check(name: &str, also: impl Fn(char) -> bool) -> Result<(), NameError> {
-    let Some(first) = name.chars().next() else {
-        return Err(NameError::Empty);
-    };
-    if name.len() > MAX_NAME_LEN {
-        return Err(NameError::TooLong(name.len()));
-    }
-    if !first.is_ascii_alphanumeric() {
-        return Err(NameError::Start(first));
-    }
-    if let Some(bad) = name
-        .chars()
-        .find(|&c| !c.is_ascii_alphanumeric() && !also(c))
-    {
-        return Err(NameError::Character(bad));
-    }
-    if name.starts_with(RESERVED_PREFIX) {
-        return Err(NameError::Reserved);
-    }
-    Ok(())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -247,27 +165,5 @@ mod tests {
         assert_eq!(drawer, "shop/till/drawer");
         assert_eq!(drawer.name(), "drawer");
         assert_eq!(drawer.system_name(), "shop");
-    }
-
-    #[test]
-    fn names_are_checked() {
-        let long = "a".repeat(256);
-        let table = [
-            ("till", Ok(())),
-            ("9-a_b.c", Ok(())),
-            ("", Err(NameError::Empty)),
-            (long.as_str(), Err(NameError::TooLong(256))),
-            ("-till", Err(NameError::Start('-'))),
-            (" till", Err(NameError::Start(' '))),
-            ("till ", Err(NameError::Character(' '))),
-            ("a/b", Err(NameError::Character('/'))),
-            ("tïll", Err(NameError::Character('ï'))),
-            ("ActorCoreRoot", Err(NameError::Reserved)),
-        ];
-        for (name, expected) in table {
-            assert_eq!(check_actor_name(name), expected, "{name:?}");
-        }
-        assert_eq!(check_actor_name(&"a".repeat(255)), Ok(()));
-        assert_eq!(check_system_name("a.b"), Err(NameError::Character('.')));
     }
 }

@@ -3,6 +3,7 @@
 //! Every message says what is wrong, on the smallest token that is wrong, followed by a `help:` line with what to
 //! write. All mistakes of an invocation are collected in one [`Errors`], so that they are shown in one compile.
 
+pub(crate) use actor_topology::{one_of, similar};
 use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
 use std::fmt::Display;
@@ -65,55 +66,4 @@ pub(crate) fn unknown(word: &syn::Ident, what: &str, kind: &str, known: &[&str])
         None => format!("write {}", one_of(known)),
     };
     error(word, format!("unknown {what} `{word}`"), help)
-}
-
-/// The word of `known` that `word` most likely stands for: as rustc has it, at most a third of it may differ.
-pub(crate) fn similar<'a>(word: &str, known: &[&'a str]) -> Option<&'a str> {
-    let allowed = word.chars().count().max(3) / 3;
-    known
-        .iter()
-        .map(|candidate| (strsim::osa_distance(word, candidate), *candidate))
-        .filter(|(distance, _)| *distance <= allowed)
-        .min_by_key(|(distance, _)| *distance)
-        .map(|(_, candidate)| candidate)
-}
-
-/// "`a`", "`a` or `b`", "`a`, `b`, or `c`".
-pub(crate) fn one_of(words: &[&str]) -> String {
-    match words {
-        [] => String::new(),
-        [word] => format!("`{word}`"),
-        [first, second] => format!("`{first}` or `{second}`"),
-        [head @ .., last] => {
-            let head: Vec<_> = head.iter().map(|word| format!("`{word}`")).collect();
-            format!("{}, or `{last}`", head.join(", "))
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn suggests_within_a_third_of_the_length() {
-        assert_eq!(
-            similar("supervizor", &["mailbox", "supervision"]),
-            Some("supervision")
-        );
-        assert_eq!(
-            similar("mailbxo", &["mailbox", "supervision"]),
-            Some("mailbox")
-        );
-        assert_eq!(similar("queue", &["mailbox", "supervision"]), None);
-        assert_eq!(similar("hander", &["handler", "on"]), Some("handler"));
-        assert_eq!(similar("no", &["handler", "on"]), Some("on"));
-    }
-
-    #[test]
-    fn lists_with_a_serial_comma() {
-        assert_eq!(one_of(&["a"]), "`a`");
-        assert_eq!(one_of(&["a", "b"]), "`a` or `b`");
-        assert_eq!(one_of(&["a", "b", "c"]), "`a`, `b`, or `c`");
-    }
 }

@@ -8,3 +8,6 @@ mod window;
 pub(crate) use decide::{Decision, GiveUp, decide};
 pub use policy::{Directive, Exhausted, Policy, Restart, Rule};
 pub(crate) use window::History;
+
+#[cfg(test)]
+mod reachable;
