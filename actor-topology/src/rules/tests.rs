@@ -272,27 +272,27 @@ const CASES: &[Case] = &[
             m.groups[0].intensity = Some(Intensity {
                 within: secs(0),
                 ..Intensity::default()
-            })
+            });
         },
         Place::GroupWithin(0),
         |m| {
             m.groups[0].intensity = Some(Intensity {
                 within: secs(1),
                 ..Intensity::default()
-            })
+            });
         },
     ),
     case(
         Rule::CapBelowBackoff,
         |m| {
             m.actors[0].policy = policy(PolicyKind::Restart, |p| {
-                (p.backoff, p.cap) = (secs(3), secs(2))
+                (p.backoff, p.cap) = (secs(3), secs(2));
             });
         },
         Place::PolicyCap(0),
         |m| {
             m.actors[0].policy = policy(PolicyKind::Restart, |p| {
-                (p.backoff, p.cap) = (secs(2), secs(2))
+                (p.backoff, p.cap) = (secs(2), secs(2));
             });
         },
     ),
@@ -426,12 +426,12 @@ const CASES: &[Case] = &[
                 "edge",
                 Strategy::OneForAll,
                 ["porter", "gate"],
-            ))
+            ));
         },
         Place::GroupChild(2, 1),
         |m| {
             m.groups
-                .push(Group::new("more", "edge", Strategy::OneForOne, ["porter"]))
+                .push(Group::new("more", "edge", Strategy::OneForOne, ["porter"]));
         },
     ),
     case(
@@ -483,7 +483,7 @@ const CASES: &[Case] = &[
         Rule::RepeatedEdge,
         |m| {
             m.edges
-                .push(Edge::new("ledger", ["porter", "audit"], ["Opened"]))
+                .push(Edge::new("ledger", ["porter", "audit"], ["Opened"]));
         },
         Place::EdgeTo(2, 1),
         |m| m.edges.push(Edge::new("gate", ["audit"], ["Opened"])),
