@@ -7,7 +7,9 @@
 
 mod actor;
 mod diag;
+mod names;
 mod orphan;
+mod settings;
 mod show;
 
 #[cfg(test)]

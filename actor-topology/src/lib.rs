@@ -26,5 +26,5 @@ pub use model::{
     Tool,
 };
 pub use names::{MAX_NAME_LEN, NameError, check_actor_name, check_system_name, type_name};
-pub use rules::{Contradiction, RESERVED_KEYS, check, contradictions};
+pub use rules::{Contradiction, RESERVED_KEYS, check, contradictions, idle};
 pub use similar::{one_of, similar};

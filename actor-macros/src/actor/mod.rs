@@ -5,10 +5,7 @@
 
 mod block;
 mod declaration;
-mod duration;
 mod generics;
-mod names;
-mod options;
 
 use crate::diag::Errors;
 use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};

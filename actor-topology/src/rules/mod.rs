@@ -13,7 +13,7 @@ use crate::finding::{Finding, Findings, Place, Severity};
 use crate::model::Model;
 
 pub use keys::RESERVED_KEYS;
-pub use policies::{Contradiction, contradictions};
+pub use policies::{Contradiction, contradictions, idle};
 
 /// Everything that is wrong with `model`, but for the lints accepted in it. Errors come first.
 ///

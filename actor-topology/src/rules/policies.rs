@@ -64,7 +64,7 @@ pub(super) fn check(model: &Model, findings: &mut Findings) {
         let Some(policy) = &actor.policy else {
             continue;
         };
-        if idle(policy, i, findings) {
+        if idle_bounds(policy, i, findings) {
             continue;
         }
         let contradictions = contradictions(policy);
@@ -119,26 +119,37 @@ fn place(setting: &str, at: usize) -> Place {
 }
 
 /// Bounds of restarts where there are none.
-fn idle(policy: &Policy, at: usize, findings: &mut Findings) -> bool {
-    let why = match policy.kind {
-        PolicyKind::Restart | PolicyKind::Escalate => return false,
+fn idle_bounds(policy: &Policy, at: usize, findings: &mut Findings) -> bool {
+    let mut found = false;
+    for setting in given(policy) {
+        if let Some((message, help)) = idle(policy.kind, setting) {
+            found = true;
+            report(
+                findings,
+                Rule::IdleBounds,
+                place(setting, at),
+                message,
+                help,
+            );
+        }
+    }
+    found
+}
+
+/// What is wrong with a setting of restarts, and how to mend it, if there are no restarts to set it for.
+#[must_use]
+pub fn idle(kind: PolicyKind, setting: &str) -> Option<(String, String)> {
+    let why = match kind {
+        PolicyKind::Restart | PolicyKind::Escalate => return None,
         PolicyKind::Stop => "which never restarts",
         PolicyKind::Resume => "which goes on without a restart",
         PolicyKind::Suspend => "which leaves the restart to others",
     };
-    let kind = policy.kind.word();
-    let mut found = false;
-    for setting in given(policy) {
-        found = true;
-        report(
-            findings,
-            Rule::IdleBounds,
-            place(setting, at),
-            format!("`{setting}` has no meaning for `{kind}`, {why}"),
-            format!("write `supervision = {kind};`, or `restart` for `{kind}`"),
-        );
-    }
-    found
+    let kind = kind.word();
+    Some((
+        format!("`{setting}` has no meaning for `{kind}`, {why}"),
+        format!("write `{kind}` alone, or `restart` for `{kind}`"),
+    ))
 }
 
 /// Bounds that an actor which keeps failing never reaches, since its waits outgrow the window.

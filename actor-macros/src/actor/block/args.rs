@@ -1,8 +1,8 @@
 //! The options of `#[actor(…)]` on an `impl` block, and of `#[handler(…)]`.
 
 use super::model::{Options, Style};
-use crate::actor::options::{List, equals, krate, parenthesized, peeked, values};
 use crate::diag::{self, Errors};
+use crate::settings::options::{List, equals, krate, parenthesized, peeked, values};
 use proc_macro2::TokenStream;
 use syn::Ident;
 use syn::ext::IdentExt as _;

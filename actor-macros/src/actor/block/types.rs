@@ -1,6 +1,6 @@
 //! What can be told about a type from its tokens.
 
-use crate::actor::names;
+use crate::names;
 use proc_macro2::{Group, Spacing, TokenStream, TokenTree};
 use quote::{ToTokens as _, quote};
 use syn::visit::{self, Visit};

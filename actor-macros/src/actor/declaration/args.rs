@@ -1,19 +1,15 @@
 //! The options of `#[actor(…)]` on a struct or an enum.
 
-use super::model::{
-    Behavior, Directive, DirectiveKind, Mailbox, Options, Passivation, Rule, Setting, SettingValue,
-};
-use crate::actor::duration::Duration;
-use crate::actor::options::{
-    List, alone, ends, equals, krate, number, parenthesized, parenthesized_or, peeked, separated,
-    values,
-};
+use super::model::{Behavior, Options, Rule};
 use crate::diag::{self, Errors};
-use crate::show::show;
+use crate::settings::directive::{self, DIRECTIVES};
+use crate::settings::number::number;
+use crate::settings::options::{
+    List, alone, equals, krate, parenthesized, parenthesized_or, peeked, separated, values,
+};
+use crate::settings::{mailbox, passivation};
 use proc_macro2::TokenStream;
-use syn::ext::IdentExt as _;
-use syn::parse::ParseStream;
-use syn::{Attribute, Ident, LitInt, Token, Type, token};
+use syn::{Attribute, Ident, Token, Type};
 
 const OPTIONS: List<'static> = List {
     what: "`actor` option",
@@ -32,34 +28,6 @@ const OPTIONS: List<'static> = List {
     elsewhere: &["msg"],
 };
 
-const RESTART: List<'static> = List {
-    what: "`restart` setting",
-    kind: "a setting",
-    known: &["max", "within", "backoff", "cap", "jitter", "on_exhausted"],
-    elsewhere: &[],
-};
-
-const PASSIVATE: List<'static> = List {
-    what: "`passivate` rule",
-    kind: "a rule",
-    known: &["after", "messages", "never"],
-    elsewhere: &[],
-};
-
-const MAILBOXES: [&str; 2] = ["unbounded", "bounded"];
-const DIRECTIVES: [&str; 5] = ["restart", "resume", "stop", "escalate", "suspend"];
-
-/// The ways a full mailbox can behave, and the variants of `Overflow` they are.
-const OVERFLOWS: [(&str, &str); 4] = [
-    ("wait", "Wait"),
-    ("reject", "Reject"),
-    ("drop_newest", "DropNewest"),
-    ("drop_oldest", "DropOldest"),
-];
-
-/// What can happen when the restarts are used up, and the variants of `Exhausted` they are.
-const EXHAUSTED: [(&str, &str); 2] = [("stop", "Stop"), ("suspend", "Suspend")];
-
 /// Reads everything that can be understood, and reports the rest.
 pub(crate) fn parse(tokens: TokenStream, errors: &mut Errors) -> Options {
     let mut options = Options::default();
@@ -67,11 +35,11 @@ pub(crate) fn parse(tokens: TokenStream, errors: &mut Errors) -> Options {
         match name.to_string().as_str() {
             "mailbox" => {
                 equals(name, input, "mailbox = 256")?;
-                options.mailbox = mailbox(input, errors)?;
+                options.mailbox = mailbox::parse(input, errors)?;
             }
             "supervision" => {
                 equals(name, input, "supervision = restart(max = 3, within = 60s)")?;
-                options.supervision = Some(directive(input, errors)?);
+                options.supervision = Some(directive::parse(input, errors)?);
             }
             "on_error" => {
                 let list =
@@ -79,8 +47,7 @@ pub(crate) fn parse(tokens: TokenStream, errors: &mut Errors) -> Options {
                 options.rules = rules(list, errors);
             }
             "passivate" => {
-                let list = parenthesized_or(name, input, "passivate(after = 10m)", rule)?;
-                options.passivation = passivation(name, list, errors);
+                options.passivation = passivation::parse(name, input, errors)?;
             }
             "stash" => {
                 equals(name, input, "stash = 100")?;
@@ -112,124 +79,6 @@ pub(crate) fn parse(tokens: TokenStream, errors: &mut Errors) -> Options {
     options
 }
 
-/// `256`, `unbounded`, `bounded(256)`, `bounded(256, reject)`, or an expression for the capacity.
-///
-/// `None` if what is wrong has been reported.
-fn mailbox(input: ParseStream, errors: &mut Errors) -> syn::Result<Option<Mailbox>> {
-    let Some(word) = word(input, &MAILBOXES) else {
-        return Ok(Some(Mailbox::Bounded {
-            capacity: number(input, "256")?,
-            overflow: None,
-        }));
-    };
-    match word.to_string().as_str() {
-        "unbounded" => {
-            alone(&word, input)?;
-            Ok(Some(Mailbox::Unbounded))
-        }
-        "bounded" => {
-            let list = parenthesized(&word, input, "bounded(256)")?;
-            Ok(bounded(list, errors))
-        }
-        _ => Err(diag::unknown(
-            &word,
-            "kind of mailbox",
-            "a kind",
-            &MAILBOXES,
-        )),
-    }
-}
-
-/// `256` or `256, reject`, inside of `bounded(…)`.
-fn bounded(list: TokenStream, errors: &mut Errors) -> Option<Mailbox> {
-    let (mut capacity, mut overflow) = (None, None);
-    separated(list, errors, |input, _| {
-        if capacity.is_none() {
-            if let Some(word) = word(input, &[]) {
-                return Err(diag::error(
-                    &word,
-                    format!("expected the capacity of the mailbox, found `{word}`"),
-                    format!("write `bounded(256, {word})`"),
-                ));
-            }
-            capacity = Some(number(input, "256")?);
-        } else if overflow.is_none() {
-            overflow = Some(choice(input, "overflow policy", "a policy", &OVERFLOWS)?);
-        } else {
-            return Err(diag::error(
-                peeked(input),
-                "`bounded` takes a capacity and an overflow policy, and no more",
-                "write `bounded(256, reject)`",
-            ));
-        }
-        Ok(())
-    });
-    capacity.map(|capacity| Mailbox::Bounded { capacity, overflow })
-}
-
-/// `restart`, `restart(max = 3)`, `resume`, `stop`, `escalate`, or `suspend`.
-fn directive(input: ParseStream, errors: &mut Errors) -> syn::Result<Directive> {
-    let Some(word) = word(input, &DIRECTIVES) else {
-        return Err(diag::error(
-            peeked(input),
-            "expected what to do about a failure",
-            format!("write {}", diag::one_of(&DIRECTIVES)),
-        ));
-    };
-    let kind = match word.to_string().as_str() {
-        "restart" if ends(input) => DirectiveKind::Restart(Vec::new()),
-        "restart" => {
-            let list = parenthesized(&word, input, "restart(max = 3, within = 60s)")?;
-            DirectiveKind::Restart(settings(list, errors))
-        }
-        "resume" => DirectiveKind::Resume,
-        "stop" => DirectiveKind::Stop,
-        "escalate" => DirectiveKind::Escalate,
-        "suspend" => DirectiveKind::Suspend,
-        _ => {
-            return Err(diag::unknown(
-                &word,
-                "directive",
-                "a directive",
-                &DIRECTIVES,
-            ));
-        }
-    };
-    alone(&word, input)?;
-    Ok(Directive { word, kind })
-}
-
-/// `max = 3, within = 60s`
-fn settings(list: TokenStream, errors: &mut Errors) -> Vec<Setting> {
-    let mut settings = Vec::new();
-    RESTART.read(list, errors, |name, input, _| {
-        let value = match name.to_string().as_str() {
-            "max" => {
-                equals(name, input, "max = 3")?;
-                SettingValue::Number(number(input, "3")?)
-            }
-            "jitter" => {
-                equals(name, input, "jitter = 20")?;
-                SettingValue::Number(number(input, "20")?)
-            }
-            "on_exhausted" => {
-                equals(name, input, "on_exhausted = suspend")?;
-                SettingValue::Exhausted(choice(input, "way out", "a way out", &EXHAUSTED)?)
-            }
-            _ => {
-                equals(name, input, &format!("{name} = 60s"))?;
-                SettingValue::Duration(Duration::parse(input)?)
-            }
-        };
-        settings.push(Setting {
-            name: name.clone(),
-            value,
-        });
-        Ok(())
-    });
-    settings
-}
-
 /// `ParseError = resume, Panic = stop`
 fn rules(list: TokenStream, errors: &mut Errors) -> Vec<Rule> {
     let mut rules = Vec::new();
@@ -252,52 +101,11 @@ fn rules(list: TokenStream, errors: &mut Errors) -> Vec<Rule> {
             ));
         }
         input.parse::<Token![=]>()?;
-        let directive = directive(input, errors)?;
+        let directive = directive::parse(input, errors)?;
         rules.push(Rule { error, directive });
         Ok(())
     });
     rules
-}
-
-/// `after = 10m`, `messages = 100`, or `never`
-fn passivation(passivate: &Ident, list: TokenStream, errors: &mut Errors) -> Option<Passivation> {
-    let mut found: Option<Passivation> = None;
-    PASSIVATE.read(list, errors, |name, input, _| {
-        let rule = match name.to_string().as_str() {
-            "after" => {
-                equals(name, input, "after = 10m")?;
-                Passivation::After(Duration::parse(input)?)
-            }
-            "messages" => {
-                equals(name, input, "messages = 100")?;
-                Passivation::Messages(number(input, "100")?)
-            }
-            _ => {
-                alone(name, input)?;
-                Passivation::Never
-            }
-        };
-        if found.is_some() {
-            return Err(diag::error(
-                name,
-                format!("`{passivate}` takes one rule"),
-                "keep the one that should decide",
-            ));
-        }
-        found = Some(rule);
-        Ok(())
-    });
-    found
-}
-
-/// The rule that is meant by the value of `passivate = value`.
-fn rule(value: &TokenStream) -> Option<String> {
-    let text = show(value);
-    match syn::parse2::<LitInt>(value.clone()) {
-        Ok(number) if number.suffix().is_empty() => Some(format!("messages = {text}")),
-        Ok(_) => Some(format!("after = {text}")),
-        Err(_) => (text == "never").then_some(text),
-    }
 }
 
 /// `Loading, Ready`, each with doc comments if wanted.
@@ -316,38 +124,4 @@ fn behaviors(list: TokenStream, errors: &mut Errors) -> Vec<Behavior> {
         Ok(())
     });
     behaviors
-}
-
-/// The next token, if it is meant to be one of `known` words. `CAPACITY`, `limits::CAPACITY`, and `capacity()` are not,
-/// but `bouned(256)` is.
-fn word(input: ParseStream, known: &[&str]) -> Option<Ident> {
-    let word = input.fork().call(Ident::parse_any).ok()?;
-    let text = word.to_string();
-    let path = input.peek2(Token![::]);
-    let call = input.peek2(token::Paren) && diag::similar(&text, known).is_none();
-    if path || call || !text.starts_with(char::is_lowercase) {
-        return None;
-    }
-    input.call(Ident::parse_any).ok()
-}
-
-/// One of `choices`, as the identifier it stands for.
-fn choice(
-    input: ParseStream,
-    what: &str,
-    kind: &str,
-    choices: &[(&str, &str)],
-) -> syn::Result<Ident> {
-    let words: Vec<_> = choices.iter().map(|(word, _)| *word).collect();
-    let word = input.call(Ident::parse_any).map_err(|_| {
-        diag::error(
-            peeked(input),
-            format!("expected {what}"),
-            format!("write {}", diag::one_of(&words)),
-        )
-    })?;
-    match choices.iter().find(|(name, _)| word == name) {
-        Some((_, variant)) => Ok(Ident::new(variant, word.span())),
-        None => Err(diag::unknown(&word, what, kind, &words)),
-    }
 }

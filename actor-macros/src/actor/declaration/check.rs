@@ -1,12 +1,12 @@
 //! What is wrong with a declaration that parses.
 
-use super::model::{
-    Declaration, Directive, DirectiveKind, Mailbox, Options, Passivation, SettingValue,
-};
-use crate::actor::duration::Duration;
+use super::model::{Declaration, Options};
 use crate::diag::Errors;
+use crate::settings::directive::Directive;
+use crate::settings::number::zero;
+use actor_topology::PolicyKind;
 use quote::ToTokens;
-use syn::{Expr, ExprLit, Generics, Ident, Lit, LitInt, Type};
+use syn::{Generics, Ident, Type};
 
 /// Reports what cannot work, and takes out what would make rustc repeat it.
 pub(crate) fn check(declaration: &mut Declaration, errors: &mut Errors) {
@@ -33,14 +33,8 @@ fn lifetimes(generics: &Generics, errors: &mut Errors) {
 
 /// Sizes and times of zero that are written out. Constants are found when the actor starts.
 fn zeros(options: &Options, errors: &mut Errors) {
-    if let Some(Mailbox::Bounded { capacity, .. }) = &options.mailbox
-        && zero(capacity)
-    {
-        errors.at(
-            capacity,
-            "a mailbox of size 0 accepts no message",
-            "write at least `1`, or leave `mailbox` out for the default",
-        );
+    if let Some(mailbox) = &options.mailbox {
+        mailbox.check(errors);
     }
     if let Some(stash) = &options.stash
         && zero(stash)
@@ -51,72 +45,15 @@ fn zeros(options: &Options, errors: &mut Errors) {
             "write at least `1`, or leave `stash` out",
         );
     }
-    match &options.passivation {
-        Some(Passivation::After(after)) => {
-            if let Some(after) = after.zero() {
-                errors.at(
-                    after,
-                    "an actor that is passivated after no time at all never runs",
-                    "write a longer time, or `passivate(never)`",
-                );
-            }
-        }
-        Some(Passivation::Messages(messages)) if zero(messages) => errors.at(
-            messages,
-            "an actor that is passivated after 0 messages never runs",
-            "write at least `1`, or `passivate(never)`",
-        ),
-        _ => {}
+    if let Some(passivation) = &options.passivation {
+        passivation.check(errors);
     }
 }
 
 /// Settings of `restart(…)` that contradict themselves.
 fn restarts(options: &Options, errors: &mut Errors) {
     for directive in directives(options) {
-        let DirectiveKind::Restart(settings) = &directive.kind else {
-            continue;
-        };
-        let duration = |wanted: &str| {
-            settings.iter().find_map(|setting| match &setting.value {
-                SettingValue::Duration(duration) if setting.name == wanted => Some(duration),
-                _ => None,
-            })
-        };
-        if let Some(within) = duration("within").and_then(Duration::zero) {
-            errors.at(
-                within,
-                "no restart falls within no time at all, so `max` would mean nothing",
-                "write a longer time, as in `within = 60s`",
-            );
-        }
-        if let (
-            Some(Duration::Literal { millis: base, .. }),
-            Some(Duration::Literal {
-                millis: cap,
-                written,
-            }),
-        ) = (duration("backoff"), duration("cap"))
-            && cap < base
-        {
-            errors.at(
-                written,
-                "the longest back-off is shorter than the first",
-                "make `cap` at least as long as `backoff`",
-            );
-        }
-        let jitter = settings.iter().find_map(|setting| match &setting.value {
-            SettingValue::Number(jitter) if setting.name == "jitter" => Some(jitter),
-            _ => None,
-        });
-        if let Some(jitter) = jitter
-            && literal(jitter).is_some_and(|n| n > 100)
-        {
-            errors.at(
-                jitter,
-                "`jitter` is a share of the back-off, in percent",
-                "write a number from `0` to `100`",
-            );
-        }
+        directive.check(errors);
     }
 }
 
@@ -127,7 +64,7 @@ fn resumes(options: &Options, errors: &mut Errors) {
     }
     let panic = options.rules.iter().find(|rule| is_panic(&rule.error));
     if let Some(rule) = panic
-        && matches!(rule.directive.kind, DirectiveKind::Resume)
+        && rule.directive.kind == PolicyKind::Resume
     {
         errors.at(
             &rule.directive.word,
@@ -136,7 +73,7 @@ fn resumes(options: &Options, errors: &mut Errors) {
         );
     }
     if let Some(directive) = &options.supervision
-        && matches!(directive.kind, DirectiveKind::Resume)
+        && directive.kind == PolicyKind::Resume
         && panic.is_none()
     {
         errors.at(
@@ -211,22 +148,6 @@ pub(crate) fn is_panic(error: &Type) -> bool {
 fn last_segment(ty: &Type) -> Option<&Ident> {
     match ty {
         Type::Path(path) => path.path.segments.last().map(|segment| &segment.ident),
-        _ => None,
-    }
-}
-
-fn zero(expression: &Expr) -> bool {
-    literal(expression) == Some(0)
-}
-
-/// The number that is written out.
-fn literal(expression: &Expr) -> Option<u64> {
-    match expression {
-        Expr::Lit(ExprLit {
-            lit: Lit::Int(number),
-            ..
-        }) => LitInt::base10_parse(number).ok(),
-        Expr::Group(group) => literal(&group.expr),
         _ => None,
     }
 }

@@ -1,11 +1,9 @@
 //! What `#[actor]` on a struct or an enum adds to it.
 
 use super::check::is_panic;
-use super::model::{
-    Behavior, Declaration, Directive, DirectiveKind, Mailbox, Options, Passivation, SettingValue,
-};
+use super::model::{Behavior, Declaration, Options};
 use crate::actor::generics::{self, erase_lifetimes};
-use crate::actor::names;
+use crate::names;
 use proc_macro2::TokenStream;
 use quote::{ToTokens as _, quote, quote_spanned};
 use syn::ext::IdentExt as _;
@@ -262,26 +260,10 @@ fn declared(declaration: &Declaration, krate: &TokenStream) -> TokenStream {
 fn literal(options: &Options, krate: &TokenStream) -> TokenStream {
     let mailbox = match &options.mailbox {
         None => quote!(#krate::Mailbox::DEFAULT),
-        Some(Mailbox::Unbounded) => quote!(#krate::Mailbox::unbounded()),
-        Some(Mailbox::Bounded { capacity, overflow }) => {
-            let overflow = overflow
-                .as_ref()
-                .map(|overflow| quote!(.overflow(#krate::Overflow::#overflow)));
-            quote!(#krate::Mailbox::bounded(#capacity)#overflow)
-        }
+        Some(mailbox) => mailbox.expand(krate),
     };
     let supervision = option(policy(options, krate));
-    let passivation = option(options.passivation.as_ref().map(|passivation| {
-        let passivation = match passivation {
-            Passivation::After(after) => {
-                let after = after.expand();
-                quote!(idle(#after))
-            }
-            Passivation::Messages(messages) => quote!(messages(#messages)),
-            Passivation::Never => quote!(Never),
-        };
-        quote!(#krate::Passivation::#passivation)
-    }));
+    let passivation = option(options.passivation.as_ref().map(|it| it.expand(krate)));
     let stash = option(options.stash.as_ref().map(quote::ToTokens::to_token_stream));
     let resume_after_panic = options.resume_after_panic;
     quote! {
@@ -301,12 +283,8 @@ fn policy(options: &Options, krate: &TokenStream) -> Option<TokenStream> {
     if options.supervision.is_none() && options.rules.is_empty() {
         return None;
     }
-    let otherwise = match &options.supervision {
-        Some(supervision) => directive(supervision, krate),
-        None => quote!(#krate::Directive::Restart(#krate::Restart::DEFAULT)),
-    };
     let rules = options.rules.iter().map(|rule| {
-        let directive = directive(&rule.directive, krate);
+        let directive = rule.directive.expand(krate);
         let error = if is_panic(&rule.error) {
             // `Panic` works without an import, like the words around it.
             quote!(#krate::Panic)
@@ -315,30 +293,14 @@ fn policy(options: &Options, krate: &TokenStream) -> Option<TokenStream> {
         };
         quote!(#krate::Rule::on::<#error>(#directive))
     });
-    Some(quote!(#krate::Policy::__declared(#otherwise, &[#(#rules),*])))
-}
-
-/// `restart(max = 3, within = 60s)` → `Directive::Restart(Restart::DEFAULT.max(3).within(…))`
-fn directive(directive: &Directive, krate: &TokenStream) -> TokenStream {
-    let directive = match &directive.kind {
-        DirectiveKind::Resume => quote!(Resume),
-        DirectiveKind::Stop => quote!(Stop),
-        DirectiveKind::Escalate => quote!(Escalate),
-        DirectiveKind::Suspend => quote!(Suspend),
-        DirectiveKind::Restart(settings) => {
-            let settings = settings.iter().map(|setting| {
-                let name = &setting.name;
-                let value = match &setting.value {
-                    SettingValue::Number(number) => number.to_token_stream(),
-                    SettingValue::Duration(duration) => duration.expand(),
-                    SettingValue::Exhausted(variant) => quote!(#krate::Exhausted::#variant),
-                };
-                quote!(.#name(#value))
-            });
-            quote!(Restart(#krate::Restart::DEFAULT #(#settings)*))
+    let rules: Vec<_> = rules.collect();
+    Some(match &options.supervision {
+        Some(supervision) => supervision.expand_policy(&rules, krate),
+        None => {
+            let restart = quote!(#krate::Directive::Restart(#krate::Restart::DEFAULT));
+            quote!(#krate::Policy::__declared(#restart, &[#(#rules),*]))
         }
-    };
-    quote!(#krate::Directive::#directive)
+    })
 }
 
 /// `Till<T, N>`, every token at the name.

@@ -1,6 +1,8 @@
 //! What `#[actor]` on a struct or an enum says.
 
-use crate::actor::duration::Duration;
+use crate::settings::directive::Directive;
+use crate::settings::mailbox::Mailbox;
+use crate::settings::passivation::Passivation;
 use proc_macro2::TokenStream;
 use syn::{Attribute, Expr, Generics, Ident, Type, Visibility};
 
@@ -31,55 +33,10 @@ pub(crate) struct Options {
     pub(crate) behaviors: Vec<Behavior>,
 }
 
-/// `mailbox = …`
-pub(crate) enum Mailbox {
-    Unbounded,
-    Bounded {
-        capacity: Expr,
-        /// The variant of `Overflow`.
-        overflow: Option<Ident>,
-    },
-}
-
-/// What is done about a failure.
-pub(crate) struct Directive {
-    /// The word it was written with.
-    pub(crate) word: Ident,
-    pub(crate) kind: DirectiveKind,
-}
-
-pub(crate) enum DirectiveKind {
-    Resume,
-    Restart(Vec<Setting>),
-    Stop,
-    Escalate,
-    Suspend,
-}
-
-/// One setting of `restart(…)`, named like the method that sets it.
-pub(crate) struct Setting {
-    pub(crate) name: Ident,
-    pub(crate) value: SettingValue,
-}
-
-pub(crate) enum SettingValue {
-    Number(Expr),
-    Duration(Duration),
-    /// The variant of `Exhausted`.
-    Exhausted(Ident),
-}
-
 /// `ParseError = resume`
 pub(crate) struct Rule {
     pub(crate) error: Type,
     pub(crate) directive: Directive,
-}
-
-/// `passivate(…)`
-pub(crate) enum Passivation {
-    After(Duration),
-    Messages(Expr),
-    Never,
 }
 
 /// One of `behaviors(…)`.

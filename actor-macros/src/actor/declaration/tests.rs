@@ -75,6 +75,14 @@ fn options_become_a_literal() {
             "Restart::DEFAULT . max (0) . cap (CAP)",
         ),
         (
+            quote!(supervision = restart(mode = anew, mailbox = keep)),
+            ". mode (RestartMode::Anew) . mailbox (Queued::Keep)",
+        ),
+        (
+            quote!(supervision = escalate(max = 2)),
+            "(Directive::Escalate , & []) . bounds (Restart::DEFAULT . max (2))",
+        ),
+        (
             quote!(on_error(a::Torn = stop)),
             "(Restart::DEFAULT) , & [Rule::on::< a::Torn > (Directive::Stop)]",
         ),
@@ -129,6 +137,26 @@ fn every_mistake_is_said_once() {
             "expected what to do about a failure",
         ),
         (quote!(supervision = stop(3)), "`stop` takes no value"),
+        (
+            quote!(supervision = stop(max = 3)),
+            "`max` has no meaning for `stop`, which never restarts",
+        ),
+        (
+            quote!(supervision = resume(mode = anew), resume_after_panic),
+            "`mode` has no meaning for `resume`, which goes on without a restart",
+        ),
+        (
+            quote!(supervision = restart(max = -1)),
+            "expected a whole number that is not negative",
+        ),
+        (
+            quote!(mailbox = 1.5),
+            "expected a whole number that is not negative",
+        ),
+        (
+            quote!(supervision = restart(mode = fresh)),
+            "unknown mode of restart `fresh`",
+        ),
         (
             quote!(supervision = restart(on_exhausted = restart)),
             "unknown way out `restart`",

@@ -1,7 +1,7 @@
 use actor_core::prelude::*;
 
 #[actor(
-    mailbox = 2.5
+    mailbox = true
 )]
 #[derive(Default)]
 struct Till {

@@ -3,8 +3,8 @@
 use crate::actor::block::attributes::Attributes;
 use crate::actor::block::model::{Block, Hook, HookKind, Verdict};
 use crate::actor::block::types::last_segment;
-use crate::actor::names;
 use crate::diag::Errors;
+use crate::names;
 use crate::show::show;
 use quote::ToTokens as _;
 use syn::Ident;

@@ -2,7 +2,7 @@
 
 use super::{Scope, first_span};
 use crate::actor::block::model::{Method, Role};
-use crate::actor::names::{self, local};
+use crate::names::{self, local};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 

@@ -3,7 +3,7 @@
 use super::request::first_behavior;
 use super::{Reply, Scope, first_span};
 use crate::actor::block::model::Returns;
-use crate::actor::names::at;
+use crate::names::at;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 

@@ -3,7 +3,7 @@
 use super::call::{call, outcome, user_local};
 use super::{Scope, first_span, message, request};
 use crate::actor::block::model::{Hook, HookKind, Signal, Verdict};
-use crate::actor::names::{self, local};
+use crate::names::{self, local};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 

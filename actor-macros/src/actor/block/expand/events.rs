@@ -2,7 +2,7 @@
 
 use super::{Scope, message};
 use crate::actor::block::model::Verdict;
-use crate::actor::names;
+use crate::names;
 use proc_macro2::TokenStream;
 use quote::quote;
 

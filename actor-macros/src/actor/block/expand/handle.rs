@@ -2,7 +2,7 @@
 
 use super::{Reply, Scope, first_span, parts, reply_field};
 use crate::actor::block::model::{Handler, Method, Verdict};
-use crate::actor::names;
+use crate::names;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens as _, quote, quote_spanned};
 use syn::ext::IdentExt as _;

@@ -11,7 +11,7 @@ mod request;
 mod scope;
 
 use super::model::{Block, Hook, Method};
-use crate::actor::names;
+use crate::names;
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 use reply::Reply;

@@ -3,7 +3,7 @@
 use super::{Scope, first_span};
 use crate::actor::block::check::{can_be_sent, meant};
 use crate::actor::block::model::{Handler, Parameter, Returns, Role};
-use crate::actor::names;
+use crate::names;
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::Type;

@@ -4,7 +4,7 @@ use super::call::{call, out_of, outcome};
 use super::{Scope, reply_field};
 use crate::actor::block::model::{Handler, Returns};
 use crate::actor::generics;
-use crate::actor::names::{self, local};
+use crate::names::{self, local};
 use proc_macro2::{Ident, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::ext::IdentExt as _;

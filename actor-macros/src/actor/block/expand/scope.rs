@@ -2,7 +2,7 @@
 
 use crate::actor::block::model::{Block, Handler, Hook, HookKind, Verdict};
 use crate::actor::block::types;
-use crate::actor::names;
+use crate::names;
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::ext::IdentExt as _;

@@ -6,7 +6,7 @@ use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use quote::ToTokens as _;
 use syn::ext::IdentExt as _;
 use syn::parse::{Parse, ParseStream, Parser as _};
-use syn::{Expr, Ident, LitStr, Token, token};
+use syn::{Ident, Token, token};
 
 /// What a list of options is, for messages.
 pub(crate) struct List<'a> {
@@ -175,20 +175,6 @@ pub(crate) fn values<T: Parse>(
         Ok(())
     });
     found
-}
-
-/// A number, or an expression for one.
-pub(crate) fn number(input: ParseStream, example: &str) -> syn::Result<Expr> {
-    if !input.peek(LitStr) {
-        return input.parse();
-    }
-    let text: LitStr = input.parse()?;
-    let digits = text.value();
-    let help = match digits.parse::<u64>() {
-        Ok(_) => format!("write `{digits}`"),
-        Err(_) => format!("write a number such as `{example}`"),
-    };
-    Err(diag::error(text, "expected a number, found a string", help))
 }
 
 /// The value of `= value`, `(value)`, or `= [value]`, for suggesting it in another shape.

@@ -1,6 +1,7 @@
 //! Durations: `60s`, `250ms`, `2m`, or any expression of type `Duration`.
 
 use crate::diag;
+use actor_topology::Setting;
 use proc_macro2::TokenStream;
 use quote::{ToTokens as _, quote};
 use syn::parse::ParseStream;
@@ -82,6 +83,24 @@ impl Duration {
         match self {
             Self::Literal { millis: 0, written } => Some(written),
             _ => None,
+        }
+    }
+
+    /// What is in sight of it.
+    pub(crate) fn known(&self) -> Setting<std::time::Duration> {
+        match self {
+            Self::Literal { millis, .. } => {
+                Setting::Known(std::time::Duration::from_millis(*millis))
+            }
+            Self::Expression(_) => Setting::Unknown,
+        }
+    }
+
+    /// As it is written, for pointing at it.
+    pub(crate) fn written(&self) -> TokenStream {
+        match self {
+            Self::Literal { written, .. } => written.to_token_stream(),
+            Self::Expression(expression) => expression.to_token_stream(),
         }
     }
 
