@@ -14,6 +14,8 @@ use crate::reply::{Answer, ReplyTo};
 use crate::signal::{PanicSignal, Terminated};
 
 pub use crate::lifecycle::Driver;
+/// What `topology!` asks about names given by constants.
+pub use actor_topology::constants as rules;
 
 /// What the runtime learns from a handler or a hook.
 pub type Outcome = Result<(), Fault>;

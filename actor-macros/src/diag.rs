@@ -27,6 +27,19 @@ impl Errors {
         self.0.push(syn::Error::new(span, text(message, help)));
     }
 
+    /// Shows another place that a mistake has to do with.
+    pub(crate) fn note(&mut self, tokens: impl ToTokens, message: impl Display) {
+        self.0.push(syn::Error::new_spanned(tokens, message));
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// Reports a mistake found with `?`.
     pub(crate) fn push(&mut self, error: syn::Error) {
         self.0.push(error);

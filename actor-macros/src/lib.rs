@@ -1,9 +1,9 @@
-//! The attribute macros of `actor-core`: [`macro@actor`], [`macro@handler`], and [`macro@on`].
+//! The macros of `actor-core`: [`macro@actor`], [`macro@handler`], [`macro@on`], and [`topology!`].
 //!
 //! Depend on `actor-core`, which re-exports them and documents them there: the code they generate names its items.
 //!
 //! The entry points below only convert token streams. Everything else works on [`proc_macro2`] tokens, so that it
-//! can be unit tested: `actor/` reads its input into a model, checks the model, and expands it.
+//! can be unit tested: `actor/` and `topology/` read their input into a model, check the model, and expand it.
 
 mod actor;
 mod diag;
@@ -11,6 +11,7 @@ mod names;
 mod orphan;
 mod settings;
 mod show;
+mod topology;
 
 #[cfg(test)]
 mod testing;
@@ -33,4 +34,10 @@ pub fn handler(_: TokenStream, item: TokenStream) -> TokenStream {
 #[proc_macro_attribute]
 pub fn on(_: TokenStream, item: TokenStream) -> TokenStream {
     orphan::expand("on", &item.into()).into()
+}
+
+/// Declares which actors there are, where they run, who is restarted with whom, and whose events go to whom.
+#[proc_macro]
+pub fn topology(input: TokenStream) -> TokenStream {
+    topology::expand(input.into()).into()
 }

@@ -8,6 +8,7 @@
 //! but decide.
 
 mod bounds;
+pub mod constants;
 mod diagram;
 mod finding;
 mod model;

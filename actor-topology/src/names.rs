@@ -6,6 +6,9 @@ use std::fmt;
 /// Names that begin with this belong to the runtime.
 const RESERVED_PREFIX: &str = "ActorCore";
 
+/// The name of what every actor descends from.
+pub(crate) const GUARDIAN: &str = "guardian";
+
 /// The longest name of an actor or a system, in bytes.
 pub const MAX_NAME_LEN: usize = 255;
 

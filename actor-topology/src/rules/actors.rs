@@ -2,11 +2,8 @@
 
 use crate::finding::{Findings, Place, Rule, report};
 use crate::model::{Actor, Id, Model};
-use crate::names::{NameError, check_actor_name};
+use crate::names::{GUARDIAN, NameError, check_actor_name};
 use crate::similar;
-
-/// The name of what every actor descends from.
-const GUARDIAN: &str = "guardian";
 
 pub(super) fn check(model: &Model, findings: &mut Findings) {
     let nodes: Vec<_> = model.nodes.iter().map(|node| node.key.as_str()).collect();
