@@ -51,6 +51,8 @@ pub use actor_macros::actor;
 pub use actor_macros::handler;
 #[doc = include_str!("docs/on.md")]
 pub use actor_macros::on;
+#[doc = include_str!("docs/topology.md")]
+pub use actor_macros::topology;
 
 pub use actor::{Actor, Behavior, Declared, Emits, Message, Subscriber};
 pub use call::{Ask, Call, Tell};

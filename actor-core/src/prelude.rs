@@ -3,5 +3,5 @@
 pub use crate::{
     Actor, ActorRef, ActorSystem, AskError, Context, Directive, Fault, Handle, Mailbox, Overflow,
     Panic, PanicSignal, Passivation, Policy, Recipient, ReplyTo, Restart, SendError, SpawnError,
-    Terminated, Timer, actor, handler, on,
+    Terminated, Timer, actor, handler, on, topology,
 };

@@ -14,6 +14,9 @@ use crate::reply::{Answer, ReplyTo};
 use crate::signal::{PanicSignal, Terminated};
 
 pub use crate::lifecycle::Driver;
+#[path = "topology.rs"]
+pub mod topology;
+
 /// What `topology!` asks about names given by constants.
 pub use actor_topology::constants as rules;
 

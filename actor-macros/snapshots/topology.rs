@@ -171,7 +171,9 @@ const _: () = {
                 .group(
                     "books",
                     "core",
-                    ::actor_core::Group::new(::actor_core::Strategy::RestForOne)
+                    ::actor_core::__private::topology::Group::new(
+                            ::actor_core::__private::topology::Strategy::RestForOne,
+                        )
                         .intensity(3, ::core::time::Duration::from_secs(60u64)),
                     ["ledger", "audit"],
                 );

@@ -617,7 +617,7 @@ fn options(it: &Expansion, actor: &Actor) -> TokenStream {
 /// `supervisor books on core = rest_for_one [ledger];` →
 /// `group("books", "core", Group::new(Strategy::RestForOne), ["ledger"])`
 fn group_call(it: &Expansion, group: &Group) -> TokenStream {
-    let krate = &it.krate;
+    let p = &it.p;
     let (key, node) = (text(&group.key), text(&group.node));
     let strategy = format_ident!(
         "{}",
@@ -634,7 +634,7 @@ fn group_call(it: &Expansion, group: &Group) -> TokenStream {
     });
     let children = group.children.iter().map(text);
     quote! {
-        group(#key, #node, #krate::Group::new(#krate::Strategy::#strategy)#intensity, [#(#children),*])
+        group(#key, #node, #p::Group::new(#p::Strategy::#strategy)#intensity, [#(#children),*])
     }
 }
 

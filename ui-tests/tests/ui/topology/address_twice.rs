@@ -1,0 +1,32 @@
+use actor_core::prelude::*;
+
+#[actor]
+#[derive(Default)]
+struct Gate;
+
+#[actor]
+impl Gate {}
+
+#[actor]
+#[derive(Default)]
+struct Ledger;
+
+#[actor]
+impl Ledger {}
+
+topology! {
+    pub Shop;
+
+    node edge = "one";
+    node core = "one";
+    actor gate: Gate on edge;
+    actor ledger: Ledger on core;
+}
+
+fn others(shop: &Shop) {
+    let _ = shop.gate();
+    let _ = shop.ledger();
+    let _ = Shop::diagram();
+}
+
+fn main() {}

@@ -1,0 +1,43 @@
+use actor_core::prelude::*;
+
+#[actor]
+#[derive(Default)]
+struct Gate;
+
+#[actor]
+impl Gate {}
+
+#[actor]
+#[derive(Default)]
+struct Ledger;
+
+#[actor]
+impl Ledger {}
+
+#[actor]
+#[derive(Default)]
+struct Audit;
+
+#[actor]
+impl Audit {}
+
+topology! {
+    pub Shop;
+
+    node edge = "edge";
+    node core = "core";
+    actor gate: Gate on edge;
+    actor ledger: Ledger on core;
+    actor audit: Audit on core;
+    supervisor books on core = one_for_all [ledger, audit];
+    supervisor more on core = one_for_one [audit];
+}
+
+fn others(shop: &Shop) {
+    let _ = shop.gate();
+    let _ = shop.ledger();
+    let _ = shop.audit();
+    let _ = Shop::diagram();
+}
+
+fn main() {}

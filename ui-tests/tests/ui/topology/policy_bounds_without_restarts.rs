@@ -1,0 +1,26 @@
+use actor_core::prelude::*;
+
+#[actor]
+#[derive(Default)]
+struct Gate;
+
+#[actor]
+impl Gate {}
+
+topology! {
+    pub Shop;
+
+    node edge = "edge";
+    actor gate: Gate on edge;
+    actor back: Gate on edge {
+        supervision = stop(max = 3);
+    }
+}
+
+fn others(shop: &Shop) {
+    let _ = shop.gate();
+    let _ = shop.back();
+    let _ = Shop::diagram();
+}
+
+fn main() {}

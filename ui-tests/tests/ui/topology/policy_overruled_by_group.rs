@@ -1,0 +1,27 @@
+use actor_core::prelude::*;
+
+#[actor]
+#[derive(Default)]
+struct Gate;
+
+#[actor]
+impl Gate {}
+
+topology! {
+    pub Shop;
+
+    node edge = "edge";
+    actor gate: Gate on edge;
+    actor back: Gate on edge {
+        supervision = restart(max = 3, within = 60s);
+    }
+    supervisor front on edge = escalate [gate, back];
+}
+
+fn others(shop: &Shop) {
+    let _ = shop.gate();
+    let _ = shop.back();
+    let _ = Shop::diagram();
+}
+
+fn main() {}

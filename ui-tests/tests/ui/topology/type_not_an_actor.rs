@@ -1,0 +1,26 @@
+use actor_core::prelude::*;
+
+#[actor]
+#[derive(Default)]
+struct Gate;
+
+#[actor]
+impl Gate {}
+
+#[derive(Default)]
+struct Door;
+
+topology! {
+    pub Shop;
+
+    node edge = "edge";
+    actor gate: Gate on edge;
+    actor back: Door on edge;
+}
+
+fn others(shop: &Shop) {
+    let _ = shop.gate();
+    let _ = Shop::diagram();
+}
+
+fn main() {}

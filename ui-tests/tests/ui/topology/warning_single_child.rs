@@ -1,0 +1,25 @@
+#![deny(deprecated)]
+
+use actor_core::prelude::*;
+
+#[actor]
+#[derive(Default)]
+struct Gate;
+
+#[actor]
+impl Gate {}
+
+topology! {
+    pub Shop;
+
+    node edge = "edge";
+    actor gate: Gate on edge;
+    supervisor front on edge = one_for_all [gate];
+}
+
+fn others(shop: &Shop) {
+    let _ = shop.gate();
+    let _ = Shop::diagram();
+}
+
+fn main() {}
