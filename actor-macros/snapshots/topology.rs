@@ -106,7 +106,9 @@ const _: () = {
             let topology = topology.client_node("desk", "desk");
             let topology = topology.tool::<dyn RoutePlan>("route_plan");
             let topology = topology
-                .actor(
+                .actor::<
+                    Gate,
+                >(
                     "gate",
                     "edge",
                     || -> Gate { Gate::new(3) },
@@ -120,7 +122,10 @@ const _: () = {
                     },
                 );
             let topology = topology
-                .instances(
+                .instances::<
+                    Session,
+                    (UserId,),
+                >(
                     "session",
                     "edge",
                     #[allow(unused_variables)]
@@ -142,7 +147,9 @@ const _: () = {
                     },
                 );
             let topology = topology
-                .actor(
+                .actor::<
+                    Ledger,
+                >(
                     "ledger",
                     "core",
                     || -> Ledger { <Ledger as ::core::default::Default>::default() },
@@ -161,7 +168,9 @@ const _: () = {
                     },
                 );
             let topology = topology
-                .actor(
+                .actor::<
+                    Audit,
+                >(
                     "audit",
                     "core",
                     || -> Audit { <Audit as ::core::default::Default>::default() },

@@ -1,6 +1,7 @@
 //! What is wrong with a topology: what the rules find, and what depends on how it is written.
 
 use super::ast::{Attributes, Topology};
+use super::constants::no_text;
 use super::lints::Warning;
 use super::{model, places};
 use crate::diag::Errors;
@@ -41,6 +42,16 @@ pub(crate) fn check(topology: &Topology, errors: &mut Errors) -> Vec<Warning> {
 fn values(topology: &Topology, errors: &mut Errors) {
     for actor in &topology.actors {
         let properties = &actor.properties;
+        if let Some(id) = &properties.id
+            && actor.params.is_empty()
+            && no_text(id)
+        {
+            errors.at(
+                id,
+                "the id of an actor without parameters is a constant text",
+                format!("write it in quotes, as in `id = \"{0}\";`", actor.key),
+            );
+        }
         if let Some(mailbox) = &properties.mailbox {
             mailbox.check(errors);
         }

@@ -4,10 +4,10 @@
 use super::ast::{Actor, Text, Topology};
 use super::model::text;
 use crate::names;
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::TokenStream;
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned as _;
-use syn::{Expr, ExprLit, Lit};
+use syn::{Expr, Lit};
 
 pub(crate) fn expand(topology: &Topology) -> TokenStream {
     let krate = names::krate(topology.krate.as_ref());
@@ -103,21 +103,28 @@ fn id(actor: &Actor) -> Option<(TokenStream, bool)> {
         return None;
     }
     Some(match &actor.properties.id {
-        Some(id) => {
-            let literal = matches!(
-                id,
-                Expr::Lit(ExprLit {
-                    lit: Lit::Str(_),
-                    ..
-                })
-            );
-            (id.to_token_stream(), !literal)
-        }
+        // What is no text has been said to be none.
+        Some(id) if no_text(id) => return None,
+        Some(id) => (id.to_token_stream(), !matches!(id, Expr::Lit(_))),
         None => {
             let key = text(&actor.key);
             (quote_spanned!(actor.key.span()=> #key), false)
         }
     })
+}
+
+/// Whether an id is plainly no constant text: `7`, `format!("a")`.
+pub(crate) fn no_text(id: &Expr) -> bool {
+    match id {
+        Expr::Lit(id) => !matches!(id.lit, Lit::Str(_)),
+        Expr::Macro(id) => id
+            .mac
+            .path
+            .segments
+            .last()
+            .is_some_and(|it| it.ident == "format"),
+        _ => false,
+    }
 }
 
 /// `const _: () = if rules::same(A, B) { panic!("…") };`, where the user's words are.
@@ -128,7 +135,7 @@ fn check(
     krate: &TokenStream,
     checks: &mut TokenStream,
 ) {
-    let span = place.span().resolved_at(Span::mixed_site());
+    let span = place.span();
     checks.extend(quote_spanned! {span=>
         const _: () = if #krate::__private::rules::#wrong {
             ::core::panic!(#message)

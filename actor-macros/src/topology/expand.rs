@@ -524,11 +524,11 @@ fn node_call(node: &Node) -> TokenStream {
 /// ```text
 /// actor gate: Gate on edge { init = Gate::new(); mailbox = 256; }
 /// ↓
-/// actor("gate", "edge", || -> Gate { Gate::new() }, |actor| actor.mailbox(Mailbox::bounded(256)))
+/// actor::<Gate>("gate", "edge", || -> Gate { Gate::new() }, |actor| actor.mailbox(Mailbox::bounded(256)))
 ///
 /// actor session(user: UserId): Session on edge { id = format!("session-{user}"); init = Session::new(user); }
 /// ↓
-/// instances(
+/// instances::<Session, (UserId,)>(
 ///     "session",
 ///     "edge",
 ///     |(user,): &(UserId,)| -> String { String::from(format!("session-{user}")) },
@@ -553,15 +553,17 @@ fn actor_call(it: &Expansion, actor: &Actor) -> TokenStream {
     };
     let options = options(it, actor);
     if params.is_empty() {
-        return quote!(actor(#key, #node, || -> #ty { #init }, #options));
+        let call = Ident::new("actor", ty.span());
+        return quote!(#call::<#ty>(#key, #node, || -> #ty { #init }, #options));
     }
     let (names, types): (Vec<_>, Vec<_>) = params.iter().map(|it| (&it.name, &it.ty)).unzip();
     let params = names::local("params");
+    let call = Ident::new("instances", ty.span());
     let id = properties.id.as_ref().map(|id| {
         quote_spanned!(id.span().resolved_at(Span::mixed_site())=> ::std::string::String::from(#id))
     });
     quote! {
-        instances(
+        #call::<#ty, (#(#types,)*)>(
             #key,
             #node,
             // Not every parameter has to occur in either.
@@ -660,11 +662,13 @@ fn edge_calls(it: &Expansion, edge: &Edge) -> Vec<TokenStream> {
         let to = text(subscriber);
         if edge.events.is_empty() {
             let publisher = names::at(&publisher.to_token_stream(), edge.from.span());
-            calls.push(quote!(subscribe_all::<#publisher, #taker>(#from, #to)));
+            let call = Ident::new("subscribe_all", edge.from.span());
+            calls.push(quote!(#call::<#publisher, #taker>(#from, #to)));
         }
         for event in &edge.events {
             let publisher = names::at(&publisher.to_token_stream(), event.span());
-            calls.push(quote!(subscribe::<#publisher, #taker, #event>(#from, #to)));
+            let call = Ident::new("subscribe", event.span());
+            calls.push(quote!(#call::<#publisher, #taker, #event>(#from, #to)));
         }
     }
     calls

@@ -27,8 +27,8 @@ pub(crate) fn expand(warnings: &[Warning]) -> TokenStream {
         .iter()
         .map(|Warning { name, span, text }| {
             let declared = Ident::new(name, Span::mixed_site());
-            let used = Ident::new(name, span.resolved_at(Span::mixed_site()));
-            let used = quote_spanned!(span.resolved_at(Span::mixed_site())=> topology::#used);
+            let used = Ident::new(name, *span);
+            let used = quote_spanned!(*span=> topology::#used);
             quote! {
                 const _: () = {
                     mod topology {

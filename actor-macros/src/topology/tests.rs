@@ -133,7 +133,7 @@ fn each_mistake_is_said_once() {
         (
             quote!(supervisor g on server = one_for_all [a, task];),
             &[
-                "`task` has parameters: its instances are spawned on demand, so a `one_for_all` group cannot know whom its failure concerns",
+                "`task` has parameters: its instances are spawned on demand, so a group that is `one_for_all` cannot know whom its failure concerns",
             ],
         ),
         (
@@ -302,7 +302,7 @@ fn each_mistake_is_said_once() {
         ),
         (
             quote!(supervisor g on server = one_for_all a;),
-            &["expected actors in `[…]`"],
+            &["expected actors in `[…]`, found `a`"],
         ),
         (
             quote!(actor c: C on server { supervison = stop; }),
@@ -310,11 +310,11 @@ fn each_mistake_is_said_once() {
         ),
         (
             quote!(actor c: C on server { id = "x" gateway; }),
-            &["expected `;`"],
+            &["expected `;`, found `gateway`"],
         ),
         (
             quote!(actor c: C on server { mailbox = 3 gateway; }),
-            &["expected `;`"],
+            &["expected `;`, found `gateway`"],
         ),
         (
             quote!(actor c: C on server { id; }),
@@ -330,9 +330,12 @@ fn each_mistake_is_said_once() {
         ),
         (
             quote!(actor c C on server { id = "x"; }),
-            &["expected `:` and the type of the actor"],
+            &["expected `:` and the type of the actor, found `C`"],
         ),
-        (quote!(actor c: C server;), &["expected `on` and a node"]),
+        (
+            quote!(actor c: C server;),
+            &["expected `on` and a node, found `server`"],
+        ),
         (
             quote!(actor c(): C on server;),
             &["actor `c` has no parameters between its parentheses"],
@@ -366,7 +369,10 @@ fn each_mistake_is_said_once() {
             quote!(#[allow(unused_nod)] client node n = "n";),
             &["unknown lint of topologies `unused_nod`"],
         ),
-        (quote!(node c = "c" actor d: D on c;), &["expected `;`"]),
+        (
+            quote!(node c = "c" actor d: D on c;),
+            &["expected `;`, found `actor`"],
+        ),
     ];
     for (items, expected) in cases {
         let shown = items.to_string();
@@ -378,7 +384,7 @@ fn each_mistake_is_said_once() {
 fn a_topology_has_a_name() {
     let rest = quote!(node edge = "edge"; actor gate: Gate on edge;);
     assert_eq!(said(rest.clone()), ["a topology begins with its name"]);
-    assert_eq!(said(quote!(pub Shop #rest)), ["expected `;`"]);
+    assert_eq!(said(quote!(pub Shop #rest)), ["expected `;`, found `node`"]);
     assert_eq!(
         said(quote!(= Shop; #rest)),
         ["a topology begins with its name"]
@@ -406,7 +412,7 @@ fn one_mistake_does_not_hide_the_next() {
         found,
         [
             "expected the address of the node: a text, or the path of a constant",
-            "expected `on` and a node",
+            "expected `on` and a node, found `server`",
             "unknown property `ide`",
             "a mailbox of size 0 accepts no message",
             "supervisor `g` lists the unknown actor `ghost`",

@@ -64,6 +64,7 @@ fn id(actor: &Actor, at: usize, findings: &mut Findings) {
             "the id of `{key}` is its name unless another is given, as in `id = \"{}\";`",
             key.trim_start_matches('_')
         ),
+        (true, NameError::Reserved) => String::from("write another id"),
         (true, NameError::Empty) => {
             format!("write one, as in `id = \"{key}\";`, or leave `id` out")
         }

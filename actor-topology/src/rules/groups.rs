@@ -106,7 +106,7 @@ fn on_demand(group: &Group, child: &str, place: Place, findings: &mut Findings) 
             Rule::ParameterisedChild,
             place,
             format!(
-                "`{child}` has parameters: its instances are spawned on demand, so a `{strategy}` group cannot know whom its failure concerns"
+                "`{child}` has parameters: its instances are spawned on demand, so a group that is `{strategy}` cannot know whom its failure concerns"
             ),
             "remove it, or make the group `one_for_one`",
         );

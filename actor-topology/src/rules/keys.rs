@@ -30,7 +30,7 @@ pub(super) fn check(model: &Model, findings: &mut Findings) {
                 place,
                 format!("`{key}` cannot be the name of {}", with_article(kind)),
                 format!(
-                    "the generated types have a function of that name; these are taken: {}",
+                    "these names are kept for the generated types: {}",
                     all_of(&RESERVED_KEYS)
                 ),
             );
@@ -54,7 +54,7 @@ pub(super) fn check(model: &Model, findings: &mut Findings) {
             Rule::DuplicateKey,
             place,
             message,
-            "give one of them another name: nodes, tools, actors and supervisors share their names",
+            "give one of them another name: nodes, tools, actors, and supervisors share their names",
         )
         .also(first, companion);
     }

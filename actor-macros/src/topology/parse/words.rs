@@ -17,10 +17,14 @@ pub(super) fn expected(
     what: &str,
     help: &str,
 ) -> syn::Error {
-    let message = format!("expected {what}");
     match (peeked(input), after) {
-        (None, Some(after)) => diag::error(after.to_token_stream(), message, help),
-        (token, _) => diag::error(token, message, help),
+        (None, Some(after)) => {
+            diag::error(after.to_token_stream(), format!("expected {what}"), help)
+        }
+        (Some(TokenTree::Ident(found)), _) => {
+            diag::error(&found, format!("expected {what}, found `{found}`"), help)
+        }
+        (token, _) => diag::error(token, format!("expected {what}"), help),
     }
 }
 
