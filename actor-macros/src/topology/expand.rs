@@ -552,9 +552,10 @@ fn actor_call(it: &Expansion, actor: &Actor) -> TokenStream {
         None => quote_spanned!(ty.span()=> <#ty as ::core::default::Default>::default()),
     };
     let options = options(it, actor);
+    let checked = checked(it, ty);
     if params.is_empty() {
         let call = Ident::new("actor", ty.span());
-        return quote!(#call::<#ty>(#key, #node, || -> #ty { #init }, #options));
+        return quote!(#call::<#checked>(#key, #node, || -> #ty { #init }, #options));
     }
     let (names, types): (Vec<_>, Vec<_>) = params.iter().map(|it| (&it.name, &it.ty)).unzip();
     let params = names::local("params");
@@ -563,7 +564,7 @@ fn actor_call(it: &Expansion, actor: &Actor) -> TokenStream {
         quote_spanned!(id.span().resolved_at(Span::mixed_site())=> ::std::string::String::from(#id))
     });
     quote! {
-        #call::<#ty, (#(#types,)*)>(
+        #call::<#checked, (#(#types,)*)>(
             #key,
             #node,
             // Not every parameter has to occur in either.
@@ -576,6 +577,20 @@ fn actor_call(it: &Expansion, actor: &Actor) -> TokenStream {
             },
             #options
         )
+    }
+}
+
+/// `Gate`, if it is an actor.
+///
+/// If it is none, the function that gives its handle is an error. The constant is the same error once more, and rustc
+/// shows equal ones once; what depends on it names no type, and is none. The bare type would be one more error.
+fn checked(it: &Expansion, ty: &Type) -> TokenStream {
+    let krate = names::at(&it.krate, ty.span());
+    quote_spanned! {ty.span()=>
+        <#ty as #krate::__private::Checked<{
+            let _: ::core::option::Option<<#ty as #krate::Actor>::Handle> = ::core::option::Option::None;
+            true
+        }>>::Type
     }
 }
 
