@@ -1,5 +1,10 @@
 /// A shop.
 pub struct Shop(::actor_core::__private::topology::Running);
+#[allow(
+    clippy::too_many_arguments,
+    clippy::type_complexity,
+    clippy::used_underscore_binding
+)]
 const _: () = {
     #[allow(
         dead_code,
@@ -107,7 +112,14 @@ const _: () = {
             let topology = topology.tool::<dyn RoutePlan>("route_plan");
             let topology = topology
                 .actor::<
-                    Gate,
+                    <Gate as ::actor_core::__private::Checked<
+                        {
+                            let _: ::core::option::Option<
+                                <Gate as ::actor_core::Actor>::Handle,
+                            > = ::core::option::Option::None;
+                            true
+                        },
+                    >>::Type,
                 >(
                     "gate",
                     "edge",
@@ -123,7 +135,14 @@ const _: () = {
                 );
             let topology = topology
                 .instances::<
-                    Session,
+                    <Session as ::actor_core::__private::Checked<
+                        {
+                            let _: ::core::option::Option<
+                                <Session as ::actor_core::Actor>::Handle,
+                            > = ::core::option::Option::None;
+                            true
+                        },
+                    >>::Type,
                     (UserId,),
                 >(
                     "session",
@@ -148,7 +167,14 @@ const _: () = {
                 );
             let topology = topology
                 .actor::<
-                    Ledger,
+                    <Ledger as ::actor_core::__private::Checked<
+                        {
+                            let _: ::core::option::Option<
+                                <Ledger as ::actor_core::Actor>::Handle,
+                            > = ::core::option::Option::None;
+                            true
+                        },
+                    >>::Type,
                 >(
                     "ledger",
                     "core",
@@ -169,7 +195,14 @@ const _: () = {
                 );
             let topology = topology
                 .actor::<
-                    Audit,
+                    <Audit as ::actor_core::__private::Checked<
+                        {
+                            let _: ::core::option::Option<
+                                <Audit as ::actor_core::Actor>::Handle,
+                            > = ::core::option::Option::None;
+                            true
+                        },
+                    >>::Type,
                 >(
                     "audit",
                     "core",
@@ -200,6 +233,11 @@ const _: () = {
 };
 ///The node `edge` of [`Shop`], in this process.
 pub struct ShopEdge(::actor_core::__private::topology::Running);
+#[allow(
+    clippy::too_many_arguments,
+    clippy::type_complexity,
+    clippy::used_underscore_binding
+)]
 const _: () = {
     #[allow(
         dead_code,
@@ -269,6 +307,11 @@ const _: () = {
 };
 ///The node `core` of [`Shop`], in this process.
 pub struct ShopCore(::actor_core::__private::topology::Running);
+#[allow(
+    clippy::too_many_arguments,
+    clippy::type_complexity,
+    clippy::used_underscore_binding
+)]
 const _: () = {
     #[allow(
         dead_code,
@@ -330,6 +373,11 @@ const _: () = {
 };
 ///The node `desk` of [`Shop`], in this process.
 pub struct ShopDesk(::actor_core::__private::topology::Running);
+#[allow(
+    clippy::too_many_arguments,
+    clippy::type_complexity,
+    clippy::used_underscore_binding
+)]
 const _: () = {
     #[allow(
         dead_code,

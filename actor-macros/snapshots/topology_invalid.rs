@@ -1,5 +1,10 @@
 /// A shop.
 pub struct Shop(::actor_core::__private::topology::Running);
+#[allow(
+    clippy::too_many_arguments,
+    clippy::type_complexity,
+    clippy::used_underscore_binding
+)]
 const _: () = {
     fn __invalid<T>() -> T {
         ::core::panic!("this topology does not compile")
@@ -102,6 +107,11 @@ const _: () = {
 };
 ///The node `edge` of [`Shop`], in this process.
 pub struct ShopEdge(::actor_core::__private::topology::Running);
+#[allow(
+    clippy::too_many_arguments,
+    clippy::type_complexity,
+    clippy::used_underscore_binding
+)]
 const _: () = {
     fn __invalid<T>() -> T {
         ::core::panic!("this topology does not compile")
@@ -163,6 +173,11 @@ const _: () = {
 };
 ///The node `core` of [`Shop`], in this process.
 pub struct ShopCore(::actor_core::__private::topology::Running);
+#[allow(
+    clippy::too_many_arguments,
+    clippy::type_complexity,
+    clippy::used_underscore_binding
+)]
 const _: () = {
     fn __invalid<T>() -> T {
         ::core::panic!("this topology does not compile")
@@ -215,6 +230,11 @@ const _: () = {
 };
 ///The node `desk` of [`Shop`], in this process.
 pub struct ShopDesk(::actor_core::__private::topology::Running);
+#[allow(
+    clippy::too_many_arguments,
+    clippy::type_complexity,
+    clippy::used_underscore_binding
+)]
 const _: () = {
     fn __invalid<T>() -> T {
         ::core::panic!("this topology does not compile")

@@ -263,6 +263,7 @@ fn hosted(
         #vis struct #name(#p::Running);
 
         #(#cfgs)*
+        #[allow(clippy::too_many_arguments, clippy::type_complexity, clippy::used_underscore_binding)]
         const _: () = {
             #invalid
 

@@ -27,4 +27,5 @@ pub mod plain;
 pub mod replies;
 pub mod self_type;
 pub mod shadowed;
+pub mod topologies;
 pub mod visibility;
