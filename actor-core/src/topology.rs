@@ -96,13 +96,34 @@ impl Tools {
     pub fn add<T: ?Sized + Send + Sync + 'static>(&mut self, _: &'static str, _: Arc<T>) {}
 }
 
+/// An actor that uses the tool `T`, by `#[actor(tools(T))]`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not use the tool `{T}`",
+    label = "not among the tools that `{Self}` uses",
+    note = "say so where the actor is defined: `#[actor(tools({T}))]`"
+)]
+pub trait Uses<T: ?Sized> {}
+
 /// A list of tools that has `T`.
+#[diagnostic::on_unimplemented(
+    message = "the actor uses the tool `{T}`, but is not given it",
+    label = "uses `{T}`",
+    note = "declare the tool in the topology, and list its name in the braces of the actor: `tools = [name];`"
+)]
 pub trait Has<T: ?Sized> {}
 
 /// An actor whose tools are all in the list `L`.
 pub trait ToolsFrom<L> {}
 
-impl<A, L> ToolsFrom<L> for A {}
+/// An actor all of whose events `S` takes.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` emits no events",
+    label = "emits nothing that could be subscribed to",
+    note = "declare them where the actor is defined: `#[actor(emits(…))]`"
+)]
+pub trait EmitsAllTo<S>: Sized {
+    fn edges(builder: TopologyBuilder, from: &str, to: &str) -> TopologyBuilder;
+}
 
 pub const fn require_tools<A: ToolsFrom<L>, L>() {}
 
@@ -211,13 +232,13 @@ impl TopologyBuilder {
         self.edge(from, to, [std::any::type_name::<E>()])
     }
 
-    pub fn subscribe_all<A: Actor, B: Actor>(self, from: &str, to: &str) -> Self {
-        self.edge(from, to, [])
+    pub fn subscribe_all<A: EmitsAllTo<B>, B: Actor>(self, from: &str, to: &str) -> Self {
+        A::edges(self, from, to)
     }
 
     /// Two calls about the same two actors are one edge, of several events.
     fn edge<const N: usize>(mut self, from: &str, to: &str, events: [&str; N]) -> Self {
-        let same = |edge: &&mut Edge| edge.from == from && edge.to == [to] && N > 0;
+        let same = |edge: &&mut Edge| edge.from == from && edge.to == [to];
         match self.0.edges.iter_mut().find(same) {
             Some(edge) => edge.events.extend(events.map(str::to_owned)),
             None => self.0.edges.push(Edge::new(from, [to], events)),

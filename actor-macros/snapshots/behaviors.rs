@@ -93,6 +93,8 @@ const _: () = {
     }
     #[automatically_derived]
     impl ::actor_core::__private::HasBehaviors for Door {}
+    #[automatically_derived]
+    impl<__L> ::actor_core::__private::topology::ToolsFrom<__L> for Door {}
 };
 impl Door {
     #[allow(clippy::needless_pass_by_value)]

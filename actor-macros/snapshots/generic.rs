@@ -111,6 +111,12 @@ const _: () = {
         };
         type Behavior = ();
     }
+    #[automatically_derived]
+    impl<K: Hash, const N: usize, __L> ::actor_core::__private::topology::ToolsFrom<__L>
+    for Cache<K, N>
+    where
+        K: Eq,
+    {}
 };
 impl<K: Hash + Send + 'static, const N: usize> cache::Cache<K, N>
 where

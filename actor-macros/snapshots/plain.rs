@@ -67,6 +67,8 @@ const _: () = {
         };
         type Behavior = ();
     }
+    #[automatically_derived]
+    impl<__L> ::actor_core::__private::topology::ToolsFrom<__L> for Till {}
 };
 impl Till {
     ///The handler of [`TillHandle::add`].

@@ -445,20 +445,54 @@ const _: () = {
 };
 const _: () = {
     struct Given;
-    ::actor_core::__private::topology::require_tools::<Gate, Given>()
+    ::actor_core::__private::topology::require_tools::<
+        <Gate as ::actor_core::__private::Checked<
+            {
+                let _: ::core::option::Option<<Gate as ::actor_core::Actor>::Handle> = ::core::option::Option::None;
+                true
+            },
+        >>::Type,
+        Given,
+    >()
 };
 const _: () = {
     struct Given;
-    ::actor_core::__private::topology::require_tools::<Session, Given>()
+    ::actor_core::__private::topology::require_tools::<
+        <Session as ::actor_core::__private::Checked<
+            {
+                let _: ::core::option::Option<
+                    <Session as ::actor_core::Actor>::Handle,
+                > = ::core::option::Option::None;
+                true
+            },
+        >>::Type,
+        Given,
+    >()
 };
 const _: () = {
     struct Given;
-    ::actor_core::__private::topology::require_tools::<Ledger, Given>()
+    ::actor_core::__private::topology::require_tools::<
+        <Ledger as ::actor_core::__private::Checked<
+            {
+                let _: ::core::option::Option<<Ledger as ::actor_core::Actor>::Handle> = ::core::option::Option::None;
+                true
+            },
+        >>::Type,
+        Given,
+    >()
 };
 const _: () = {
     struct Given;
     impl ::actor_core::__private::topology::Has<dyn RoutePlan> for Given {}
-    ::actor_core::__private::topology::require_tools::<Audit, Given>()
+    ::actor_core::__private::topology::require_tools::<
+        <Audit as ::actor_core::__private::Checked<
+            {
+                let _: ::core::option::Option<<Audit as ::actor_core::Actor>::Handle> = ::core::option::Option::None;
+                true
+            },
+        >>::Type,
+        Given,
+    >()
 };
 const _: () = if ::actor_core::__private::rules::same("edge", addresses::CORE) {
     ::core::panic!(

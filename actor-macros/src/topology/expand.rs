@@ -438,7 +438,8 @@ fn markers(it: &Expansion) -> TokenStream {
         let (cfgs, ty) = (&actor.attributes.cfgs, &actor.ty);
         let listed = actor.properties.tools.iter().filter_map(given);
         let p_at_type = names::at(p, ty.span());
-        let required = quote_spanned!(ty.span()=> #p_at_type::require_tools::<#ty, Given>());
+        let checked = checked(it, ty);
+        let required = quote_spanned!(ty.span()=> #p_at_type::require_tools::<#checked, Given>());
         quote! {
             #(#cfgs)*
             const _: () = {

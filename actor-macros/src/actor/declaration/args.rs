@@ -22,6 +22,7 @@ const OPTIONS: List<'static> = List {
         "stash",
         "resume_after_panic",
         "emits",
+        "tools",
         "behaviors",
         "crate",
     ],
@@ -60,6 +61,10 @@ pub(crate) fn parse(tokens: TokenStream, errors: &mut Errors) -> Options {
             "emits" => {
                 let list = parenthesized(name, input, "emits(PriceChanged)")?;
                 options.emits = values(list, errors, "an event type", "emits(PriceChanged)");
+            }
+            "tools" => {
+                let list = parenthesized(name, input, "tools(dyn Clock)")?;
+                options.tools = values(list, errors, "the type of a tool", "tools(dyn Clock)");
             }
             "behaviors" => {
                 let list = parenthesized(name, input, "behaviors(Loading, Ready)")?;

@@ -16,6 +16,7 @@ pub(crate) fn check(declaration: &mut Declaration, errors: &mut Errors) {
     resumes(&declaration.options, errors);
     rules(&mut declaration.options, errors);
     emits(&mut declaration.options, errors);
+    tools(&mut declaration.options, errors);
     behaviors(&mut declaration.options, errors);
 }
 
@@ -104,6 +105,16 @@ fn emits(options: &mut Options, errors: &mut Errors) {
     options.emits.retain(|event| {
         first(&mut seen, event, || {
             errors.at(event, "this event is listed twice", "keep one of the two");
+        })
+    });
+}
+
+/// Left in, a second one would be two implementations of `Uses`.
+fn tools(options: &mut Options, errors: &mut Errors) {
+    let mut seen = Vec::new();
+    options.tools.retain(|tool| {
+        first(&mut seen, tool, || {
+            errors.at(tool, "this tool is listed twice", "keep one of the two");
         })
     });
 }

@@ -231,6 +231,7 @@ fn declared(declaration: &Declaration, krate: &TokenStream) -> TokenStream {
         }
     });
     let literal = literal(options, krate);
+    let in_topologies = in_topologies(declaration, krate);
     let emits = options.emits.iter().map(|event| {
         quote! {
             #[automatically_derived]
@@ -250,7 +251,74 @@ fn declared(declaration: &Declaration, krate: &TokenStream) -> TokenStream {
             #has_behaviors
 
             #(#emits)*
+
+            #in_topologies
         };
+    }
+}
+
+/// What a topology asks about an actor: whether it lists the tools the actor uses, and who can take all of its events.
+///
+/// ```text
+/// emits(Posted, Closed), tools(dyn Clock)
+/// ↓
+/// impl Uses<dyn Clock> for Till {}
+/// impl<L: Has<dyn Clock>> ToolsFrom<L> for Till {}
+/// impl<S: Subscriber<Posted> + Subscriber<Closed>> EmitsAllTo<S> for Till {
+///     fn edges(builder, from, to) { builder.subscribe::<Self, S, Posted>(from, to).subscribe::<Self, S, Closed>(from, to) }
+/// }
+/// ```
+fn in_topologies(declaration: &Declaration, krate: &TokenStream) -> TokenStream {
+    let Options { emits, tools, .. } = &declaration.options;
+    let p = quote!(#krate::__private::topology);
+    let actor = actor(declaration);
+    let mut generics = declaration.generics.clone();
+    erase_lifetimes(&mut generics);
+    let (own_generics, _, own_clause) = generics.split_for_impl();
+    // One parameter more, with a bound for each of `bounds`.
+    let with = |name: &syn::Ident, bounds: Vec<TokenStream>| {
+        let mut generics = generics.clone();
+        generics.params.push(syn::parse_quote!(#name));
+        for bound in bounds {
+            let predicate = syn::parse_quote!(#name: #bound);
+            generics.make_where_clause().predicates.push(predicate);
+        }
+        generics
+    };
+    let list = names::local("__L");
+    let given = with(
+        &list,
+        tools.iter().map(|tool| quote!(#p::Has<#tool>)).collect(),
+    );
+    let (list_generics, _, list_clause) = given.split_for_impl();
+    let to_all = (!emits.is_empty()).then(|| {
+        let taker = names::local("__S");
+        let takes = emits.iter().map(|event| quote!(#krate::Subscriber<#event>));
+        let takers = with(&taker, takes.collect());
+        let (taker_generics, _, taker_clause) = takers.split_for_impl();
+        quote! {
+            #[automatically_derived]
+            impl #taker_generics #p::EmitsAllTo<#taker> for #actor #taker_clause {
+                fn edges(
+                    builder: #p::TopologyBuilder,
+                    from: &::core::primitive::str,
+                    to: &::core::primitive::str,
+                ) -> #p::TopologyBuilder {
+                    builder #(.subscribe::<Self, #taker, #emits>(from, to))*
+                }
+            }
+        }
+    });
+    quote! {
+        #(
+            #[automatically_derived]
+            impl #own_generics #p::Uses<#tools> for #actor #own_clause {}
+        )*
+
+        #[automatically_derived]
+        impl #list_generics #p::ToolsFrom<#list> for #actor #list_clause {}
+
+        #to_all
     }
 }
 

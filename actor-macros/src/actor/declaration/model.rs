@@ -29,6 +29,8 @@ pub(crate) struct Options {
     pub(crate) stash: Option<Expr>,
     pub(crate) resume_after_panic: bool,
     pub(crate) emits: Vec<Type>,
+    /// What it uses that is no actor.
+    pub(crate) tools: Vec<Type>,
     /// The first is the initial one.
     pub(crate) behaviors: Vec<Behavior>,
 }

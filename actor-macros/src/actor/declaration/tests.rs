@@ -181,6 +181,11 @@ fn every_mistake_is_said_once() {
         ),
         (quote!(emits(3)), "expected an event type"),
         (quote!(emits(A, A)), "this event is listed twice"),
+        (
+            quote!(tools(dyn Clock, dyn Clock)),
+            "this tool is listed twice",
+        ),
+        (quote!(tools(3)), "expected the type of a tool"),
         (quote!(behaviors(A, A)), "the behavior `A` is listed twice"),
         (quote!(stash), "`stash` needs a value"),
         (quote!(stash =), "`stash` needs a value"),
