@@ -19,7 +19,7 @@ fn said(input: TokenStream) -> Vec<String> {
 
 /// What is said about `items` in a topology with a node `server`, a node `worker`, actors `a` and `b` on the first and
 /// `w` on the second, a parameterised `task` on the first, and a tool `plan`.
-fn said_of(items: TokenStream) -> Vec<String> {
+fn said_of(items: &TokenStream) -> Vec<String> {
     said(quote! {
         pub Shop;
         node server = "server";
@@ -376,7 +376,7 @@ fn each_mistake_is_said_once() {
     ];
     for (items, expected) in cases {
         let shown = items.to_string();
-        assert_eq!(said_of(items), expected, "{shown}");
+        assert_eq!(said_of(&items), expected, "{shown}");
     }
 }
 
@@ -399,7 +399,7 @@ fn a_topology_has_a_name() {
 
 #[test]
 fn one_mistake_does_not_hide_the_next() {
-    let found = said_of(quote! {
+    let found = said_of(&quote! {
         node third = ;
         actor c: C on third;
         actor d: on server { id = "d"; }

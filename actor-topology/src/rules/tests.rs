@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use proptest::prelude::*;
+
 use super::*;
 use crate::finding::{Lint, Rule};
 use crate::model::{
@@ -628,4 +630,33 @@ fn a_finding_shows_its_code() {
         finding.to_string(),
         "supervisor `books` has no children (N7)\nhelp: list the actors it supervises, or remove it"
     );
+}
+
+proptest! {
+    /// However many of everything there are, and whichever way round: what is right stays right.
+    #[test]
+    fn a_valid_topology_has_no_findings(
+        sizes in prop::collection::vec((1_usize..5, 0_usize..4), 1..5),
+        edges in prop::collection::vec((0_usize..50, 0_usize..50), 0..12),
+    ) {
+        let mut model = Model::new("Shop");
+        for (n, &(actors, grouped)) in sizes.iter().enumerate() {
+            let node = format!("n{n}");
+            model.nodes.push(Node::new(&node, format!("address-{n}")));
+            let keys: Vec<_> = (0..actors).map(|a| format!("a{n}_{a}")).collect();
+            model.actors.extend(keys.iter().map(|key| Actor::new(key, "A", &node)));
+            let children = &keys[..grouped.min(actors)];
+            if children.len() > 1 {
+                let strategy = Strategy::ALL[(n + grouped) % 4];
+                model.groups.push(Group::new(format!("g{n}"), &node, strategy, children));
+            }
+        }
+        let key = |at: usize| model.actors[at % model.actors.len()].key.clone();
+        let mut ends: Vec<_> = edges.iter().map(|&(from, to)| (key(from), key(to))).collect();
+        ends.sort();
+        ends.dedup();
+        ends.retain(|(from, to)| from != to);
+        model.edges = ends.iter().map(|(from, to)| Edge::new(from, [to], ["E"])).collect();
+        prop_assert_eq!(check(&model), []);
+    }
 }

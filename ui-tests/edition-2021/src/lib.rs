@@ -104,3 +104,28 @@ mod tests {
         store.shutdown().await.expect("stopped");
     }
 }
+
+topology! {
+    /// Elsewhere.
+    pub Shop;
+    crate = stage;
+
+    node edge = "edge";
+    actor session(user: u64): Session on edge {
+        id = format!("session-{user}");
+        init = Session(user);
+    }
+}
+
+/// Is there for each user.
+#[actor(crate = stage)]
+pub struct Session(u64);
+
+#[actor(crate = stage)]
+impl Session {
+    /// Whose it is.
+    #[handler]
+    pub fn user(&self) -> u64 {
+        self.0
+    }
+}
