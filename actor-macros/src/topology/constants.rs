@@ -1,7 +1,7 @@
 //! Addresses and ids given by constants: what they amount to is not in sight, so rustc checks them when it evaluates
 //! them. The messages are literals, since constants cannot format; they name the declarations instead of the values.
 
-use super::ast::{Actor, Text, Topology};
+use super::ast::{Actor, Attributes, Text, Topology};
 use super::model::text;
 use crate::names;
 use proc_macro2::TokenStream;
@@ -10,89 +10,119 @@ use syn::spanned::Spanned as _;
 use syn::{Expr, Lit};
 
 pub(crate) fn expand(topology: &Topology) -> TokenStream {
-    let krate = names::krate(topology.krate.as_ref());
-    let mut checks = TokenStream::new();
-    nodes(topology, &krate, &mut checks);
-    ids(topology, &krate, &mut checks);
-    checks
+    let mut checks = Checks {
+        krate: names::krate(topology.krate.as_ref()),
+        tokens: TokenStream::new(),
+    };
+    nodes(topology, &mut checks);
+    ids(topology, &mut checks);
+    checks.tokens
+}
+
+/// The checks so far.
+struct Checks {
+    krate: TokenStream,
+    tokens: TokenStream,
+}
+
+impl Checks {
+    /// `const _: () = if rules::same(A, B) { panic!("…") };`, where the user's words are, if what it is about is there.
+    fn add(
+        &mut self,
+        place: &impl ToTokens,
+        wrong: &TokenStream,
+        message: &str,
+        help: &str,
+        about: &[&Attributes],
+    ) {
+        let krate = &self.krate;
+        let cfgs = about.iter().flat_map(|attributes| &attributes.cfgs);
+        let message = format!("{message}\nhelp: {help}");
+        let span = place.span();
+        self.tokens.extend(quote_spanned! {span=>
+            #(#cfgs)*
+            const _: () = if #krate::__private::rules::#wrong {
+                ::core::panic!(#message)
+            };
+        });
+    }
 }
 
 /// V6, N2, and N3.
-fn nodes(topology: &Topology, krate: &TokenStream, checks: &mut TokenStream) {
+fn nodes(topology: &Topology, checks: &mut Checks) {
     let constant = |text: &Text| matches!(text, Text::Constant(_));
     for (i, node) in topology.nodes.iter().enumerate() {
         let (key, address) = (text(&node.key), &node.address);
-        let earlier = topology.nodes[..i].iter().filter(|it| it.key != node.key);
-        for other in earlier {
-            if constant(address) || constant(&other.address) {
-                let first = &other.address;
-                let message = format!(
-                    "nodes `{}` and `{key}` have the same address\nhelp: give one of them another address",
-                    text(&other.key)
-                );
-                check(
+        for other in &topology.nodes[..i] {
+            let first = &other.address;
+            if other.key != node.key && (constant(address) || constant(first)) {
+                checks.add(
                     address,
                     &quote!(same(#first, #address)),
-                    &message,
-                    krate,
-                    checks,
+                    &format!(
+                        "nodes `{}` and `{key}` have the same address",
+                        text(&other.key)
+                    ),
+                    "give one of them another address",
+                    &[&node.attributes, &other.attributes],
                 );
             }
         }
         if !constant(address) {
             continue;
         }
-        let message = format!(
-            "the address of node `{key}` is not one\nhelp: it consists of ASCII letters, digits, `-`, and `_`, and begins with a letter or digit"
-        );
-        check(
+        checks.add(
             address,
             &quote!(not_an_address(#address)),
-            &message,
-            krate,
-            checks,
+            &format!("the address of node `{key}` is not one"),
+            "it consists of ASCII letters, digits, `-`, and `_`, and begins with a letter or digit",
+            &[&node.attributes],
         );
         if topology.nodes.len() > 1 {
-            let message = format!(
-                "the address of node `{key}` is \"local\", which is private to a process\nhelp: give it a name that the other nodes can reach it by"
-            );
-            check(
+            checks.add(
                 address,
                 &quote!(same(#address, "local")),
-                &message,
-                krate,
-                checks,
+                &format!("the address of node `{key}` is \"local\", which is private to a process"),
+                "give it a name that the other nodes can reach it by",
+                &[&node.attributes],
             );
         }
     }
 }
 
 /// N1, V3, V4, and N4.
-fn ids(topology: &Topology, krate: &TokenStream, checks: &mut TokenStream) {
+fn ids(topology: &Topology, checks: &mut Checks) {
     for (i, actor) in topology.actors.iter().enumerate() {
         let Some((id, constant)) = id(actor) else {
             continue;
         };
-        let key = text(&actor.key);
+        let (key, node) = (text(&actor.key), text(&actor.node));
         for other in &topology.actors[..i] {
-            let same_node = other.node == actor.node && other.key != actor.key;
             if let Some((first, other_constant)) = self::id(other)
-                && same_node
+                && other.node == actor.node
+                && other.key != actor.key
                 && (constant || other_constant)
             {
-                let message = format!(
-                    "actors `{}` and `{key}` have the same id on node `{}`\nhelp: give one of them another id, or place it on another node",
-                    text(&other.key),
-                    text(&actor.node)
+                checks.add(
+                    &id,
+                    &quote!(same(#first, #id)),
+                    &format!(
+                        "actors `{}` and `{key}` have the same id on node `{node}`",
+                        text(&other.key)
+                    ),
+                    "give one of them another id, or place it on another node",
+                    &[&actor.attributes, &other.attributes],
                 );
-                check(&id, &quote!(same(#first, #id)), &message, krate, checks);
             }
         }
         if constant {
-            let message = format!(
-                "the id of actor `{key}` is not one, or is reserved\nhelp: it consists of ASCII letters, digits, `-`, `_`, and `.`, and begins with a letter or digit; `guardian` and what begins with `ActorCore` are the runtime's"
+            checks.add(
+                &id,
+                &quote!(not_an_id(#id)),
+                &format!("the id of actor `{key}` is not one, or is reserved"),
+                "it consists of ASCII letters, digits, `-`, `_`, and `.`, and begins with a letter or digit; `guardian` and what begins with `ActorCore` are the runtime's",
+                &[&actor.attributes],
             );
-            check(&id, &quote!(not_an_id(#id)), &message, krate, checks);
         }
     }
 }
@@ -125,20 +155,4 @@ pub(crate) fn no_text(id: &Expr) -> bool {
             .is_some_and(|it| it.ident == "format"),
         _ => false,
     }
-}
-
-/// `const _: () = if rules::same(A, B) { panic!("…") };`, where the user's words are.
-fn check(
-    place: &impl ToTokens,
-    wrong: &TokenStream,
-    message: &str,
-    krate: &TokenStream,
-    checks: &mut TokenStream,
-) {
-    let span = place.span();
-    checks.extend(quote_spanned! {span=>
-        const _: () = if #krate::__private::rules::#wrong {
-            ::core::panic!(#message)
-        };
-    });
 }

@@ -121,7 +121,9 @@ mod everything {
             mailbox = bounded(16, drop_oldest);
         }
         #[cfg(any())]
-        actor absent: NoSuchType on core;
+        actor absent: NoSuchType on core {
+            id = NO_SUCH_CONSTANT;
+        }
         #[cfg(all())]
         actor present: Gate on core;
 

@@ -31,7 +31,6 @@ const INTENSITY: List<'static> = List {
 /// `books on core = rest_for_one [ledger, audit]`, behind `supervisor`.
 pub(super) fn group(
     input: ParseStream,
-    _: &Ident,
     attributes: Attributes,
     topology: &mut Topology,
     errors: &mut Errors,

@@ -120,9 +120,9 @@ fn declaration(
             node::node(input, &word, attributes, topology)?;
         }
         "node" => node::node(input, &word, attributes, topology)?,
-        "tool" => node::tool(input, &word, attributes, topology)?,
+        "tool" => node::tool(input, attributes, topology)?,
         "actor" => return actor::actor(input, &word, attributes, topology, errors),
-        "supervisor" => group::group(input, &word, attributes, topology, errors)?,
+        "supervisor" => group::group(input, attributes, topology, errors)?,
         "subscribe" => edge::edge(input, &word, attributes, topology, errors)?,
         "contract" => {
             let version = input.parse::<LitStr>().map_err(|_| {

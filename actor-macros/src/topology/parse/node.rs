@@ -53,7 +53,6 @@ fn address(input: ParseStream, key: &Ident) -> syn::Result<Text> {
 /// `route_plan: dyn RoutePlan`, behind `tool`.
 pub(super) fn tool(
     input: ParseStream,
-    _: &Ident,
     attributes: Attributes,
     topology: &mut Topology,
 ) -> syn::Result<()> {
