@@ -12,7 +12,7 @@ use tokio::time::{Sleep, sleep};
 
 use crate::actor::Actor;
 use crate::cell::{Sent, refusal};
-use crate::deadlines::Deadline;
+use crate::deadlines::{self, Deadline, Expire};
 use crate::error::{AskError, Refusal, Returned, SendError};
 use crate::handle::Handle;
 use crate::mailbox::{Item, Ticket};
@@ -128,6 +128,9 @@ impl<'a, A: Actor, Args, T: Send + 'static, E: Send + 'static> Call<'a, A, Args,
     /// # Errors
     /// As for an ask, and [`AskError::BlockingInActor`] in a handler. On a thread of a runtime outside of handlers it
     /// blocks that thread, which a runtime of one thread does not survive.
+    ///
+    /// The thread needs no runtime. Where the system's own shuts down meanwhile, and its clock with it, the ask ends at
+    /// once with [`AskError::Discarded`] or [`AskError::NoReply`].
     pub fn blocking(self) -> Result<T, AskError<E>> {
         self.into_future().blocking()
     }
@@ -298,6 +301,8 @@ enum Patience {
     /// For the system's timeout, coarsely.
     AsTheSystem(Duration),
     Exactly(Duration),
+    /// As exactly, by a task that was started for it.
+    ByTask(Duration),
 }
 
 impl Patience {
@@ -313,7 +318,7 @@ impl Patience {
     fn duration(self) -> Duration {
         match self {
             Self::Endless => Duration::MAX,
-            Self::AsTheSystem(timeout) | Self::Exactly(timeout) => timeout,
+            Self::AsTheSystem(timeout) | Self::Exactly(timeout) | Self::ByTask(timeout) => timeout,
         }
     }
 }
@@ -424,7 +429,7 @@ impl<A: Actor, T: Send + 'static, E: Send + 'static> Future for Ask<'_, A, T, E>
                 return Poll::Ready(outcome(handle, answer));
             }
             Poll::Pending => match *this.patience {
-                Patience::Endless => false,
+                Patience::Endless | Patience::ByTask(_) => false,
                 Patience::AsTheSystem(timeout) => {
                     if this.deadline.is_none() {
                         let system = &handle.typed_cell().core.system;
@@ -495,14 +500,19 @@ impl<A: Actor, T: Send + 'static, E: Send + 'static> Ask<'_, A, T, E> {
                 message: self.asked.back(message),
             });
         }
-        // For the timer of the timeout, which belongs to the runtime.
-        let _runtime = handle
-            .typed_cell()
-            .core
-            .system
-            .runtime()
-            .map(tokio::runtime::Handle::enter);
-        block_on(self)
+        let timer = match self.patience {
+            Patience::Exactly(timeout) if !timeout.is_zero() => {
+                self.patience = Patience::ByTask(timeout);
+                let asked: Arc<dyn Expire> = Arc::<Slot<T, E>>::clone(&self.asked.0);
+                deadlines::after(asked, timeout, &handle.typed_cell().core.system)
+            }
+            _ => None,
+        };
+        let answer = block_on(self);
+        if let Some(timer) = timer {
+            timer.abort();
+        }
+        answer
     }
 }
 

@@ -218,6 +218,11 @@ impl Core {
 
     /// The error of a start that an end cut off.
     pub(crate) fn interrupted(&self, reason: StopReason) -> SpawnError {
+        if reason == StopReason::RuntimeGone {
+            return SpawnError::RuntimeGone {
+                path: self.path.clone(),
+            };
+        }
         match self.parent.as_ref().and_then(Weak::upgrade) {
             Some(parent) if reason == StopReason::ParentStopped => SpawnError::ParentNotRunning {
                 path: parent.core().path.clone(),

@@ -459,8 +459,13 @@ pub enum SpawnError {
         /// What it failed with.
         fault: Fault,
     },
-    /// The start was cut off: the actor was killed, or the runtime went away.
+    /// The start was cut off: the actor was killed, or its system was stopped.
     Interrupted {
+        /// Where the actor would have stood.
+        path: ActorPath,
+    },
+    /// The tokio runtime of the system has shut down, or did so during the start: nothing runs on it any more.
+    RuntimeGone {
         /// Where the actor would have stood.
         path: ActorPath,
     },
@@ -489,6 +494,12 @@ impl fmt::Display for SpawnError {
             Self::WrongType { path, expected } => write!(f, "{path} exists and is no `{expected}`"),
             Self::InitFailed { path, fault } => write!(f, "{path} failed to start: {fault}"),
             Self::Interrupted { path } => write!(f, "the start of {path} was cut off"),
+            Self::RuntimeGone { path } => {
+                write!(
+                    f,
+                    "{path} cannot run, since the runtime of its system has shut down"
+                )
+            }
             Self::ParentNotRunning { path } => {
                 write!(f, "{path} is not running, so it cannot have a new child")
             }

@@ -248,6 +248,15 @@ impl<T: Send + 'static, E: Send + 'static> Expire for Slot<T, E> {
     fn expire(&self) {
         self.fill(Answer::TimedOut);
     }
+
+    fn cut_off(&self) {
+        let began = self.give_up();
+        self.fill(if began {
+            Answer::NoReply
+        } else {
+            Answer::Discarded
+        });
+    }
 }
 
 /// A reply whose holder panicked.

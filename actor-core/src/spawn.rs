@@ -260,6 +260,10 @@ impl<A: Actor> Begun<A> {
             self.over = true;
             match stage {
                 Stage::Failed(error) => Err(error),
+                // Without a start to wait for it was there, and its task then was dropped.
+                Stage::Ended(StopReason::RuntimeGone) => {
+                    Err(self.cell.core.interrupted(StopReason::RuntimeGone))
+                }
                 _ => Ok(Handle::new(Arc::clone(&self.cell)).into()),
             }
         })
@@ -364,7 +368,7 @@ impl<A: Actor> GetOrSpawn<A> {
             let stage = std::future::poll_fn(|cx| core.life.poll(cx, &mut place, started)).await;
             match stage {
                 // Cut off, or ended meanwhile: the name is free.
-                Stage::Failed(SpawnError::Interrupted { .. }) | Stage::Ended => continue,
+                Stage::Failed(SpawnError::Interrupted { .. }) | Stage::Ended(_) => continue,
                 Stage::Failed(error) => return Err(error),
                 Stage::Starting | Stage::Started | Stage::Unwinding => {}
             }

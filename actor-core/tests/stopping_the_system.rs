@@ -328,13 +328,17 @@ fn nothing_can_be_spawned_on_a_runtime_that_is_gone() {
     let system = lost.block_on(async { ActorSystem::new("test") });
     drop(lost);
     here.block_on(async {
+        let gone = |spawn: Result<_, SpawnError>, path: &str| match spawn {
+            Err(SpawnError::RuntimeGone { path: of }) => assert_eq!(of, path),
+            other => panic!("{other:?}"),
+        };
         let spawn = common::in_real_time(system.spawn("a", Subject::silent())).await;
-        assert!(
-            matches!(spawn, Err(SpawnError::Interrupted { .. })),
-            "{spawn:?}"
-        );
+        gone(spawn.map(drop), "test/a");
+        // An actor without a start to wait for is no other.
         let spawn = common::in_real_time(system.spawn("b", Plain::default())).await;
-        assert!(spawn.is_err() || !spawn.expect("checked").is_running());
+        gone(spawn.map(drop), "test/b");
+        let spawn = common::in_real_time(system.get_or_spawn("b", Plain::default)).await;
+        gone(spawn.map(drop), "test/b");
         assert!(system.actors().is_empty());
         common::in_real_time(system.stop())
             .await
@@ -358,7 +362,75 @@ fn a_start_that_goes_away_with_its_runtime_fails() {
         .block_on(common::in_real_time(spawn))
         .expect("no panic");
     assert!(
-        matches!(spawn, Err(SpawnError::Interrupted { .. })),
+        matches!(spawn, Err(SpawnError::RuntimeGone { .. })),
         "{spawn:?}"
     );
+}
+
+/// Keeps the one reply it gets where its end does not reach it.
+#[actor]
+struct Clerk(std::sync::mpsc::Sender<ReplyTo<u32>>);
+
+#[actor]
+impl Clerk {
+    #[handler]
+    fn keep(&mut self, reply: ReplyTo<u32>) {
+        let _ = self.0.send(reply);
+    }
+
+    #[handler]
+    fn note(&mut self) {}
+}
+
+/// The clock of a runtime goes away with it, and no answer is to come.
+#[test]
+fn a_blocking_ask_whose_runtime_goes_away_ends_with_an_error() {
+    for patience in [None, Some(Duration::from_secs(600))] {
+        let lost = runtime();
+        let (to, kept) = std::sync::mpsc::channel();
+        let clerk = lost.block_on(async {
+            let system = ActorSystem::builder("test").ask_timeout(Duration::from_secs(600));
+            let system = system.build().expect("valid");
+            system.spawn("clerk", Clerk(to)).await.expect("starts")
+        });
+        let asks = std::thread::spawn(move || match patience {
+            Some(patience) => clerk.keep().timeout(patience).blocking(),
+            None => clerk.keep().blocking(),
+        });
+        let reply = kept.recv().expect("it was asked");
+        drop(lost);
+        let asked = asks.join().expect("no panic");
+        assert!(matches!(asked, Err(AskError::NoReply { .. })), "{asked:?}");
+        drop(reply);
+    }
+}
+
+#[test]
+fn nothing_panics_where_there_is_no_runtime_any_more() {
+    let lost = runtime();
+    let (to, _kept) = std::sync::mpsc::channel();
+    let clerk = lost.block_on(async {
+        let system = ActorSystem::new("test");
+        system.spawn("clerk", Clerk(to)).await.expect("starts")
+    });
+    let second = Duration::from_secs(1);
+    // On a thread without a runtime the system's own is used.
+    let timer = clerk.note().after(600 * second);
+    assert!(timer.is_active());
+    clerk.note().blocking().expect("answers");
+    drop(lost);
+    assert!(!timer.is_active());
+    let timers = [clerk.note().after(second), clerk.note().every(second)];
+    assert!(timers.iter().all(|timer| !timer.is_active()));
+    let asked = [
+        clerk.note().blocking(),
+        clerk.note().timeout(second).blocking(),
+        clerk.note().no_timeout().blocking(),
+    ];
+    for asked in asked {
+        assert!(
+            matches!(asked, Err(AskError::NotRunning { .. })),
+            "{asked:?}"
+        );
+    }
 }

@@ -145,13 +145,14 @@ impl ActorSystem {
     /// # Errors
     /// The awaited future fails with [`SpawnError::InvalidName`] for a name that cannot be one, [`SpawnError::NameTaken`]
     /// while another top-level actor has it, [`SpawnError::InitFailed`] if `PreStart` fails or panics,
-    /// [`SpawnError::Interrupted`] if the start is cut off, and [`SpawnError::SystemStopped`] once the system is
-    /// stopping.
+    /// [`SpawnError::Interrupted`] if the start is cut off, [`SpawnError::SystemStopped`] once the system is stopping,
+    /// and [`SpawnError::RuntimeGone`] once the system's runtime has shut down.
     ///
     /// [`SpawnError::InvalidName`]: crate::SpawnError::InvalidName
     /// [`SpawnError::NameTaken`]: crate::SpawnError::NameTaken
     /// [`SpawnError::InitFailed`]: crate::SpawnError::InitFailed
     /// [`SpawnError::Interrupted`]: crate::SpawnError::Interrupted
+    /// [`SpawnError::RuntimeGone`]: crate::SpawnError::RuntimeGone
     /// [`SpawnError::SystemStopped`]: crate::SpawnError::SystemStopped
     pub fn spawn<A: Actor>(&self, name: impl Into<String>, value: A) -> Spawn<A> {
         Spawn::of_value(self.clone(), None, name.into(), value)

@@ -222,7 +222,7 @@ impl<A: Actor> Driver<A> {
         self.state = State::Stopped;
         self.cell.set_state_only(State::Stopped);
         self.cell.core.publish(EventKind::ActorStopped { reason });
-        self.cell.core.life.advance(Stage::Ended);
+        self.cell.core.life.advance(Stage::Ended(reason));
         self.refuse_orders();
     }
 
