@@ -216,17 +216,12 @@ impl<'a, A: Actor> Delivery<'a, A> {
             .poll_room(&mut self.item, &mut self.ticket, waker)
         {
             Poll::Pending => {
-                if !noted
-                    && self.waiting.is_none()
-                    && let Some(ticket) = self.ticket
-                {
-                    match waits::begin(self.handle.cell(), || Until::HasRoom(ticket)) {
-                        Ok(waiting) => self.waiting = waiting,
-                        Err(waits::Cycle) => {
-                            // Unless it has been let in since.
-                            let back = self.take_back().map(|it| cell.refused(Refusal::Cycle, it));
-                            return Poll::Ready(back.map_or(Ok(()), Err));
-                        }
+                if !noted && let Some(ticket) = self.ticket {
+                    let room = || Until::HasRoom(ticket);
+                    if waits::keep(&mut self.waiting, self.handle.cell(), room).is_err() {
+                        // Unless it has been let in since.
+                        let back = self.take_back().map(|it| cell.refused(Refusal::Cycle, it));
+                        return Poll::Ready(back.map_or(Ok(()), Err));
                     }
                 }
                 Poll::Pending
@@ -390,6 +385,11 @@ impl<A: Actor, T: Send + 'static, E: Send + 'static> Future for Ask<'_, A, T, E>
                 handle.refused(why, asked.back::<A::Msg>(message)),
             )))
         };
+        let due = || {
+            let slot: Weak<dyn Due> = Arc::<Slot<T, E>>::downgrade(&asked.0);
+            Until::Answers(slot)
+        };
+        let mut noted = false;
         if !*this.sent {
             if this.delivery.message.is_some() {
                 if this.patience.duration().is_zero()
@@ -399,12 +399,8 @@ impl<A: Actor, T: Send + 'static, E: Send + 'static> Future for Ask<'_, A, T, E>
                     let message = asked.back(message);
                     return Poll::Ready(Err(AskError::InvalidTimeout { path, message }));
                 }
-                let due = || {
-                    let slot: Weak<dyn Due> = Arc::<Slot<T, E>>::downgrade(&asked.0);
-                    Until::Answers(slot)
-                };
                 match waits::begin(handle.cell(), due) {
-                    Ok(waiting) => *this.waiting = waiting,
+                    Ok(waiting) => (*this.waiting, noted) = (waiting, true),
                     Err(waits::Cycle) => {
                         if let Some(message) = this.delivery.message.take() {
                             return refused(handle.typed_cell().refused(Refusal::Cycle, message));
@@ -451,7 +447,18 @@ impl<A: Actor, T: Send + 'static, E: Send + 'static> Future for Ask<'_, A, T, E>
             },
         };
         if !timed_out {
-            return Poll::Pending;
+            // It may have been moved to where somebody else waits, or nobody.
+            if noted || waits::keep(this.waiting, handle.cell(), due).is_ok() {
+                return Poll::Pending;
+            }
+            if let Some(message) = this.delivery.take_back() {
+                return refused(handle.typed_cell().refused(Refusal::Cycle, message));
+            }
+            return Poll::Ready(Err(AskError::Cycle {
+                path: handle.path().clone(),
+                message: Returned::nothing(),
+                began: asked.0.give_up(),
+            }));
         }
         *this.waiting = None;
         let after = this.patience.duration();

@@ -22,7 +22,7 @@ use crate::sync::{AtomicBool, AtomicU8, AtomicUsize, Mutex, Ordering, fence, loc
 use crate::system::{ActorSystem, Children};
 use crate::tasks::Tasks;
 use crate::turn;
-use crate::waits::Edge;
+use crate::waits::Edges;
 use crate::watch::Watchers;
 
 /// The part of an actor that knows its type.
@@ -65,7 +65,7 @@ pub(crate) struct Core {
     waker: OnceLock<Waker>,
     pub(crate) life: Life,
     pub(crate) watchers: Watchers,
-    pub(crate) waits: Mutex<Vec<Edge>>,
+    pub(crate) waits: Mutex<Edges>,
     /// The number of the message or signal that is being handled, or was last; it never comes again.
     turn: AtomicUsize,
     awaits_children: AtomicBool,
@@ -118,7 +118,7 @@ impl Core {
             waker: OnceLock::new(),
             life: Life::new(Stage::Starting),
             watchers: Watchers::default(),
-            waits: Mutex::new(Vec::new()),
+            waits: Mutex::default(),
             turn: AtomicUsize::new(0),
             awaits_children: AtomicBool::new(false),
             tasks: Tasks::default(),

@@ -166,6 +166,11 @@ impl Returned {
         Self(Box::new(message))
     }
 
+    /// What is there in the place of a message that was accepted. No actor's message enum is `()`.
+    pub(crate) fn nothing() -> Self {
+        Self(Box::new(()))
+    }
+
     /// The message, if `M` is the actor's message enum.
     ///
     /// # Errors
@@ -283,8 +288,11 @@ pub enum AskError<E = Infallible> {
     Cycle {
         /// Where the actor stands.
         path: ActorPath,
-        /// What was to be asked.
+        /// What was to be asked. It holds nothing where the message had been accepted already: the question was first
+        /// polled elsewhere, and is awaited in a handler only now.
         message: Returned,
+        /// Whether the handler had begun. If not it never runs.
+        began: bool,
     },
     /// A timeout of zero.
     InvalidTimeout {
@@ -309,7 +317,11 @@ impl<E> AskError<E> {
             Refusal::NotRunning => Self::NotRunning { path, message },
             Refusal::Suspended => Self::Suspended { path, message },
             Refusal::MailboxFull => Self::MailboxFull { path, message },
-            Refusal::Cycle => Self::Cycle { path, message },
+            Refusal::Cycle => Self::Cycle {
+                path,
+                message,
+                began: false,
+            },
         }
     }
 
@@ -318,13 +330,12 @@ impl<E> AskError<E> {
     pub fn never_ran(&self) -> bool {
         match self {
             Self::Handler(_) | Self::Failed { .. } | Self::NoReply { .. } => false,
-            Self::Timeout { began, .. } => !began,
+            Self::Timeout { began, .. } | Self::Cycle { began, .. } => !began,
             Self::Unhandled { .. }
             | Self::Discarded { .. }
             | Self::NotRunning { .. }
             | Self::Suspended { .. }
             | Self::MailboxFull { .. }
-            | Self::Cycle { .. }
             | Self::InvalidTimeout { .. }
             | Self::BlockingInActor { .. } => true,
         }

@@ -209,14 +209,16 @@ impl ActorRef {
     pub async fn restart(&self) -> Result<(), RestartError> {
         let path = self.path().clone();
         let (ack, acked) = Ack::new(Err(RestartError::NotRunning { path: path.clone() }));
-        let Ok(_waiting) = waits::begin(&self.0, || Until::Restarts(acked.due())) else {
-            return Err(RestartError::Cycle { path });
+        let due = acked.due();
+        let restarted = async {
+            if matches!(self.0.core().state(), State::Stopping | State::Stopped) {
+                return Err(RestartError::NotRunning { path: path.clone() });
+            }
+            self.0.core().order(Command::Restart(ack));
+            self.unless_over(acked).await
         };
-        if matches!(self.0.core().state(), State::Stopping | State::Stopped) {
-            return Err(RestartError::NotRunning { path });
-        }
-        self.0.core().order(Command::Restart(ack));
-        self.unless_over(acked).await
+        let waited = waits::during(&self.0, || Until::Restarts(due.clone()), restarted).await;
+        waited.unwrap_or_else(|waits::Cycle| Err(RestartError::Cycle { path: path.clone() }))
     }
 
     /// Lifts a suspension: the actor goes on with its state, its mailbox and its stash as they are. The message that
@@ -233,11 +235,13 @@ impl ActorRef {
         }
         let (ack, acked) = Ack::new(false);
         // It waits for nobody while it is suspended. It may when it begins to start again before it gets the order.
-        let Ok(_waiting) = waits::begin(&self.0, || Until::Answers(acked.due())) else {
-            return false;
+        let due = acked.due();
+        let reinstated = async {
+            self.0.core().order(Command::Reinstate(ack));
+            self.unless_over(acked).await
         };
-        self.0.core().order(Command::Reinstate(ack));
-        self.unless_over(acked).await
+        let waited = waits::during(&self.0, || Until::Answers(due.clone()), reinstated).await;
+        waited.unwrap_or(false)
     }
 
     /// Waits for an order to be carried out. An actor that ended in the meantime does not take orders any more: what
@@ -289,16 +293,12 @@ impl Future for Shutdown {
             this.waiting = None;
             return Poll::Ready(Ok(()));
         }
-        let own = || turn::current().is_some_and(|cell| cell.core().uid == core.uid);
-        if this.waiting.is_none() && (!this.cut_off || own()) {
-            match waits::begin(&this.actor.0, || Until::Ends) {
-                Ok(waiting) => this.waiting = waiting,
-                Err(waits::Cycle) => {
-                    return Poll::Ready(Err(ShutdownError::Cycle {
-                        path: core.path.clone(),
-                    }));
-                }
-            }
+        if (!this.cut_off || turn::is_of(Some(&this.actor.0)))
+            && waits::keep(&mut this.waiting, &this.actor.0, || Until::Ends).is_err()
+        {
+            return Poll::Ready(Err(ShutdownError::Cycle {
+                path: core.path.clone(),
+            }));
         }
         Poll::Pending
     }

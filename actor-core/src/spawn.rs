@@ -203,7 +203,7 @@ impl<A: Actor> Spawn<A> {
             cell,
             place: Place::default(),
             over: false,
-            _waiting: waiting,
+            waiting,
         })
     }
 }
@@ -248,7 +248,7 @@ struct Begun<A: Actor> {
     place: Place,
     over: bool,
     /// A parent that waits for the start of its child waits for what the child's `pre_start` waits for.
-    _waiting: Option<Waiting>,
+    waiting: Option<Waiting>,
 }
 
 impl<A: Actor> Begun<A> {
@@ -256,16 +256,25 @@ impl<A: Actor> Begun<A> {
         let stage = self.cell.core.life.poll(cx, &mut self.place, |stage| {
             !matches!(stage, Stage::Starting | Stage::Unwinding)
         });
-        stage.map(|stage| {
-            self.over = true;
-            match stage {
-                Stage::Failed(error) => Err(error),
-                // Without a start to wait for it was there, and its task then was dropped.
-                Stage::Ended(StopReason::RuntimeGone) => {
-                    Err(self.cell.core.interrupted(StopReason::RuntimeGone))
-                }
-                _ => Ok(Handle::new(Arc::clone(&self.cell)).into()),
+        let Poll::Ready(stage) = stage else {
+            let any = || Arc::clone(&self.cell) as Arc<dyn AnyCell>;
+            // Polled where its start waits for: it is cut off.
+            return match waits::keep(&mut self.waiting, &any(), || Until::Starts) {
+                Ok(()) => Poll::Pending,
+                Err(waits::Cycle) => Poll::Ready(Err(SpawnError::Interrupted {
+                    path: self.cell.core.path.clone(),
+                })),
+            };
+        };
+        self.over = true;
+        self.waiting = None;
+        Poll::Ready(match stage {
+            Stage::Failed(error) => Err(error),
+            // Without a start to wait for it was there, and its task then was dropped.
+            Stage::Ended(StopReason::RuntimeGone) => {
+                Err(self.cell.core.interrupted(StopReason::RuntimeGone))
             }
+            _ => Ok(Handle::new(Arc::clone(&self.cell)).into()),
         })
     }
 }
@@ -360,12 +369,12 @@ impl<A: Actor> GetOrSpawn<A> {
             let core = holder.core();
             let path = core.path.clone();
             // Its start may wait for the actor in whose code this is: then it cannot be waited for.
-            let Ok(waiting) = waits::begin(&holder, || Until::Starts) else {
-                return Err(SpawnError::NameTaken { path });
-            };
             let mut place = Place::default();
             let started = |stage: &Stage| !matches!(stage, Stage::Starting);
-            let stage = std::future::poll_fn(|cx| core.life.poll(cx, &mut place, started)).await;
+            let start = std::future::poll_fn(|cx| core.life.poll(cx, &mut place, started));
+            let Ok(stage) = waits::during(&holder, || Until::Starts, start).await else {
+                return Err(SpawnError::NameTaken { path });
+            };
             match stage {
                 // Cut off, or ended meanwhile: the name is free.
                 Stage::Failed(SpawnError::Interrupted { .. }) | Stage::Ended(_) => continue,
@@ -375,11 +384,10 @@ impl<A: Actor> GetOrSpawn<A> {
             match core.state() {
                 // On its way out, as after passivation: the next one may come when it is gone.
                 State::Stopping | State::Stopped => {
-                    drop(waiting);
-                    let Ok(_waiting) = waits::begin(&holder, || Until::Ends) else {
+                    let ended = core.life.ended();
+                    if waits::during(&holder, || Until::Ends, ended).await.is_err() {
                         return Err(SpawnError::NameTaken { path });
-                    };
-                    core.life.ended().await;
+                    }
                 }
                 State::Starting | State::Suspended | State::Restarting => {
                     return Err(SpawnError::NameTaken { path });

@@ -35,6 +35,17 @@ pub(crate) fn current() -> Option<Arc<dyn AnyCell>> {
         .flatten()
 }
 
+/// Whether it is the turn of this one, or nobody's.
+#[inline]
+pub(crate) fn is_of(cell: Option<&Arc<dyn AnyCell>>) -> bool {
+    let is_of = TURN.try_with(|turn| match (&turn.borrow().current, cell) {
+        (Some(current), Some(cell)) => Arc::ptr_eq(current, cell),
+        (None, None) => true,
+        _ => false,
+    });
+    is_of.unwrap_or(cell.is_none())
+}
+
 /// Keeps a reply whose holder panics until the fault is known.
 ///
 /// # Errors

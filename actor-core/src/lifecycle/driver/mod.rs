@@ -247,6 +247,7 @@ impl<A: Actor> Driver<A> {
 
     pub(super) fn go(&mut self, state: State) {
         self.state = state;
+        self.cell.core.next_turn();
         self.cell.set_state(state);
     }
 
