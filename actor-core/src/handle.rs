@@ -121,6 +121,10 @@ impl ActorRef {
     /// The stop begins with the call, whether or not the future is polled. The future waits until the actor's value is
     /// dropped, its name free, and its watchers told.
     ///
+    /// An actor that is suspended is in no state to handle what it had accepted, and one that is being restarted is
+    /// not started again: its hook ends, the restart is given up, and in both cases what was accepted becomes dead
+    /// letters.
+    ///
     /// # Errors
     /// The future fails with [`ShutdownError::Cycle`] in a handler the stop would wait for. The stop goes on.
     ///
@@ -201,8 +205,8 @@ impl ActorRef {
     /// Unlike the stops this begins when the future is first polled: without `.await` nothing happens.
     ///
     /// # Errors
-    /// If the actor is stopping, stopped, or being restarted; if `PreStart` or the factory fails, which leaves it
-    /// suspended; or in a handler the restart would wait for.
+    /// If the actor is stopping, stopped, or being restarted, or is told to stop meanwhile; if `PreStart` or the factory
+    /// fails, which leaves it suspended; or in a handler the restart would wait for.
     ///
     /// # Cancel safety
     /// Once polled, the restart goes on if the future is dropped.
