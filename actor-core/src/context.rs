@@ -85,6 +85,8 @@ pub struct Context<A: Actor> {
     watching: Option<Box<HashMap<u64, Weak<dyn AnyCell>>>>,
     processed: u64,
     message: &'static str,
+    /// The turn of the last message that was dropped without being handled.
+    dropped_in: usize,
 }
 
 impl<A: Actor> Context<A> {
@@ -97,6 +99,8 @@ impl<A: Actor> Context<A> {
             watching: None,
             processed: 0,
             message: "",
+            // There are no messages in the first turn.
+            dropped_in: 0,
         }
     }
 
@@ -500,6 +504,7 @@ impl<A: Actor> Context<A> {
             true
         } else {
             self.cell.core.skipped.fetch_add(1, Ordering::Relaxed);
+            self.dropped_in = self.cell.core.turn();
             false
         }
     }
@@ -534,6 +539,7 @@ impl<A: Actor> Context<A> {
         name: &'static str,
         reply: ReplyTo<T, E>,
     ) {
+        self.dropped_in = self.cell.core.turn();
         if reply.is_asked() {
             reply.answer(Answer::Unhandled(self.behavior().name()));
         } else {
@@ -580,6 +586,11 @@ impl<A: Actor> Context<A> {
     /// Whether any message waits here to be handled.
     pub(crate) fn has_messages(&self) -> bool {
         !self.hand.is_empty() || self.cell.queue.len() > 0 || self.stashed() > 0
+    }
+
+    /// Whether the message of this turn is dropped and not handled: a panic is then one of a destructor.
+    pub(crate) fn only_drops(&self) -> bool {
+        self.dropped_in == self.cell.core.turn()
     }
 
     pub(crate) fn is_busy(&self) -> bool {

@@ -487,6 +487,21 @@ async fn two_actors_that_keep_watching_each_other_from_two_threads_do_not_hang()
 }
 
 /// There would be nobody left to be told.
+/// It must not remember, for all its life, every actor it has ever watched.
+#[tokio::test(start_paused = true)]
+async fn a_watcher_that_does_not_want_the_notice_forgets_the_watch_all_the_same() {
+    let system = ActorSystem::new("test");
+    let deaf = at_once(system.spawn("deaf", Deaf)).await.expect("starts");
+    for _ in 0..3 {
+        let target = at_once(system.spawn("t", Subject::silent())).await;
+        let target = target.expect("starts");
+        let watched = at_once(deaf.watch(target.actor_ref().clone())).await;
+        assert_eq!(watched.ok(), Some(1));
+        at_once(target.shutdown()).await.expect("stops");
+    }
+    assert_eq!(at_once(deaf.watched()).await.ok(), Some(0));
+}
+
 #[tokio::test(start_paused = true)]
 async fn watching_oneself_does_nothing() {
     let (system, log) = (ActorSystem::new("test"), Log::new());

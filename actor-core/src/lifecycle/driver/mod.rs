@@ -154,7 +154,14 @@ impl<A: Actor> Driver<A> {
         let ended = Guarded::new(&mut self.me, batch::run(value, &mut self.ctx, limit)).await;
         let handled = self.cell.core.turn().wrapping_sub(before);
         self.left_of_turn = self.left_of_turn.saturating_sub(handled as u64);
-        ended
+        match ended {
+            // None of the actor's own code has failed.
+            Ended::Panicked(fault) if self.ctx.only_drops() => {
+                tracing::error!(path = %self.cell.core.path, %fault, "a destructor panicked");
+                Ended::Done(Ok(()))
+            }
+            ended => ended,
+        }
     }
 
     /// Runs a hook, if the actor has it.
