@@ -295,6 +295,15 @@ impl<A: Actor> Context<A> {
         }
     }
 
+    /// Whether this actor watches `target`, and has not been told of its end yet.
+    #[must_use]
+    pub fn is_watching(&self, target: &ActorRef) -> bool {
+        let uid = target.cell().core().uid;
+        self.watching
+            .as_ref()
+            .is_some_and(|watching| watching.contains_key(&uid))
+    }
+
     /// Whether a notice is still wanted; the watch ends with it.
     pub(crate) fn still_watches(&mut self, signal: &Terminated) -> bool {
         let uid = signal.actor().cell().core().uid;

@@ -487,19 +487,36 @@ async fn two_actors_that_keep_watching_each_other_from_two_threads_do_not_hang()
 }
 
 /// There would be nobody left to be told.
-/// It must not remember, for all its life, every actor it has ever watched.
-#[tokio::test(start_paused = true)]
-async fn a_watcher_that_does_not_want_the_notice_forgets_the_watch_all_the_same() {
-    let system = ActorSystem::new("test");
-    let deaf = at_once(system.spawn("deaf", Deaf)).await.expect("starts");
-    for _ in 0..3 {
-        let target = at_once(system.spawn("t", Subject::silent())).await;
-        let target = target.expect("starts");
-        let watched = at_once(deaf.watch(target.actor_ref().clone())).await;
-        assert_eq!(watched.ok(), Some(1));
-        at_once(target.shutdown()).await.expect("stops");
+/// Watches, and does not want to be told.
+#[actor]
+struct Deaf;
+
+#[actor]
+impl Deaf {
+    #[handler]
+    fn watch(&mut self, ctx: &mut Context<Self>, target: ActorRef) -> bool {
+        ctx.watch(&target);
+        ctx.is_watching(&target)
     }
-    assert_eq!(at_once(deaf.watched()).await.ok(), Some(0));
+
+    #[handler]
+    fn is_watching(&mut self, ctx: &mut Context<Self>, target: ActorRef) -> bool {
+        ctx.is_watching(&target)
+    }
+}
+
+/// It would remember, for all its life, every actor it has ever watched.
+#[tokio::test(start_paused = true)]
+async fn a_watch_ends_with_its_notice_also_where_nobody_listens() {
+    let system = ActorSystem::new("test");
+    let deaf = soon(system.spawn("deaf", Deaf)).await.expect("starts");
+    let target = subject(&system, "t", &Log::new()).await;
+    let target = target.actor_ref();
+    assert!(soon(deaf.watch(target.clone())).await.expect("answers"));
+    soon(target.shutdown()).await.expect("stops");
+    settle().await;
+    let watching = soon(deaf.is_watching(target.clone())).await;
+    assert!(!watching.expect("answers"));
 }
 
 #[tokio::test(start_paused = true)]
