@@ -609,6 +609,33 @@ async fn a_pre_start_that_keeps_failing_uses_the_budget_up() {
     assert_eq!(actor.restart_count(), 0);
 }
 
+/// There is nothing to resume.
+#[tokio::test(start_paused = true)]
+async fn a_pre_start_that_fails_is_tried_again_also_where_its_error_would_be_resumed() {
+    let system = ActorSystem::new("test");
+    let mut recorder = Recorder::new(&system);
+    let mut visit = 0;
+    let value = Subject::silent().on_pre_start(move |_| {
+        visit += 1;
+        let text = if visit == 2 { "x" } else { "1" };
+        Box::pin(async move { Ok(text.parse::<u8>().map(drop)?) })
+    });
+    let policy = Policy::default().on::<std::num::ParseIntError>(Directive::Resume);
+    let actor = soon(system.spawn("a", value).supervision(policy)).await;
+    let actor = actor.expect("starts");
+    fail(&actor).await;
+    sleep(100 * S).await;
+    assert_eq!(
+        timeline(&mut recorder, &actor),
+        [
+            (0, "ActorStarted"),
+            (0, "ActorSuspended"),
+            (1, "ActorRestartFailed"),
+            (3, "ActorRestarted"),
+        ]
+    );
+}
+
 /// A restart that succeeded after tries that failed has cost as much as all of them.
 #[tokio::test(start_paused = true)]
 async fn tries_that_failed_still_count_after_one_that_succeeded() {

@@ -31,21 +31,34 @@ pub(crate) enum GiveUp {
     MaxRestartsExceeded,
 }
 
-/// Decides about `fault`. `may_resume_panics` is the actor's own word that its state survives a panic.
+/// After what failures an actor may go on as if nothing had happened.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Resumable {
+    /// After none: it was its start that failed.
+    Never,
+    /// Half a change may have been made when a panic cut the handler off.
+    AfterErrors,
+    /// By the actor's own word its state survives a panic.
+    Always,
+}
+
+/// Decides about `fault`.
 pub(crate) fn decide(
     policy: &Policy,
-    may_resume_panics: bool,
+    resumable: Resumable,
     history: &History,
     fault: &Fault,
     now: Instant,
     random: u32,
 ) -> Decision {
+    let may_resume = match resumable {
+        Resumable::Never => false,
+        Resumable::AfterErrors => !fault.is_panic(),
+        Resumable::Always => true,
+    };
     match policy.directive_for(fault) {
-        // Half a change may have been made when the handler was cut off; only the actor can say that it is none.
-        Directive::Resume if fault.is_panic() && !may_resume_panics => {
-            restart(&Restart::DEFAULT, history, now, random)
-        }
-        Directive::Resume => Decision::Resume,
+        Directive::Resume if may_resume => Decision::Resume,
+        Directive::Resume => restart(&Restart::DEFAULT, history, now, random),
         Directive::Restart(bounds) => restart(&bounds, history, now, random),
         Directive::Stop => Decision::Stop(GiveUp::Policy),
         Directive::Escalate => Decision::Escalate,
@@ -87,7 +100,7 @@ mod tests {
     }
 
     fn decided(policy: &Policy, history: &History, now: Instant) -> Decision {
-        decide(policy, false, history, &failure(), now, 0)
+        decide(policy, Resumable::AfterErrors, history, &failure(), now, 0)
     }
 
     /// Fails at once after each restart, until the decision is no restart: when, and what then.
@@ -182,23 +195,37 @@ mod tests {
             .on::<Panic>(Directive::Stop);
         let parse = Fault::from("x".parse::<u8>().expect_err("no number"));
         let now = Instant::now();
-        let of = |fault: &Fault| decide(&policy, false, &History::default(), fault, now, 0);
+        let of = |fault: &Fault| {
+            decide(
+                &policy,
+                Resumable::AfterErrors,
+                &History::default(),
+                fault,
+                now,
+                0,
+            )
+        };
         assert_eq!(of(&parse), Decision::Suspend);
         assert_eq!(of(&panic()), Decision::Escalate);
         assert_eq!(of(&failure()), Decision::Stop(GiveUp::Policy));
     }
 
     #[test]
-    fn a_panic_is_resumed_only_where_the_actor_says_so() {
+    fn a_failed_start_is_never_resumed_and_a_panic_only_where_the_actor_says_so() {
         let policy = Policy::new(Directive::Resume);
         let (history, now) = (History::default(), Instant::now());
-        let of = |may, fault: &Fault| decide(&policy, may, &history, fault, now, 0);
-        assert_eq!(of(false, &failure()), Decision::Resume);
-        assert_eq!(of(true, &panic()), Decision::Resume);
-        assert!(matches!(
-            of(false, &panic()),
-            Decision::Restart { attempt: 1, .. }
-        ));
+        let resumes = |resumable| {
+            [failure(), panic()].map(|fault| {
+                match decide(&policy, resumable, &history, &fault, now, 0) {
+                    Decision::Resume => true,
+                    Decision::Restart { attempt: 1, .. } => false,
+                    other => panic!("{other:?}"),
+                }
+            })
+        };
+        assert_eq!(resumes(Resumable::Never), [false, false]);
+        assert_eq!(resumes(Resumable::AfterErrors), [true, false]);
+        assert_eq!(resumes(Resumable::Always), [true, true]);
     }
 
     proptest! {

@@ -5,6 +5,6 @@ mod decide;
 mod policy;
 mod window;
 
-pub(crate) use decide::{Decision, GiveUp, decide};
+pub(crate) use decide::{Decision, GiveUp, Resumable, decide};
 pub use policy::{Directive, Exhausted, Policy, Restart, Rule};
 pub(crate) use window::History;

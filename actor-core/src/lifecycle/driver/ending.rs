@@ -94,7 +94,7 @@ impl<A: Actor> Driver<A> {
                 Ended::Done(Ok(())) => self.let_others().await,
                 Ended::Done(Err(fault)) | Ended::Panicked(fault) => {
                     tracing::warn!(path = %self.cell.core.path, %fault, "an actor failed while it stopped");
-                    if self.decide(&fault) != Decision::Resume {
+                    if self.decide(&fault, Self::AFTER_A_FAULT) != Decision::Resume {
                         self.cell.core.publish(EventKind::ActorSuspended { fault });
                         return;
                     }

@@ -13,14 +13,14 @@ use crate::actor::Actor;
 use crate::events::{EscalationReason, EventKind, StopReason};
 use crate::fault::Fault;
 use crate::signal::PanicSignal;
-use crate::supervision::{Decision, GiveUp, Policy, decide};
+use crate::supervision::{Decision, GiveUp, Policy, Resumable, decide};
 
 impl<A: Actor> Driver<A> {
     /// Carries out what the policy says about a fault of a running actor.
     pub(super) fn failed(&mut self, fault: &Fault) {
         let core = &self.cell.core;
         tracing::warn!(path = %core.path, message = self.ctx.message(), %fault, "an actor failed");
-        match self.decide(fault) {
+        match self.decide(fault, Self::AFTER_A_FAULT) {
             Decision::Resume => core.publish(EventKind::ActorResumed {
                 fault: fault.clone(),
             }),
@@ -34,17 +34,22 @@ impl<A: Actor> Driver<A> {
         }
     }
 
-    pub(super) fn decide(&self, fault: &Fault) -> Decision {
+    pub(super) const AFTER_A_FAULT: Resumable = if A::OPTIONS.resume_after_panic {
+        Resumable::Always
+    } else {
+        Resumable::AfterErrors
+    };
+
+    pub(super) fn decide(&self, fault: &Fault, resumable: Resumable) -> Decision {
         let core = &self.cell.core;
         let policy: &Policy = match (&core.policy, &A::OPTIONS.supervision) {
             (Some(given), _) => given,
             (None, Some(declared)) => declared,
             (None, None) => core.system.default_policy(),
         };
-        let may_resume = A::OPTIONS.resume_after_panic;
         decide(
             policy,
-            may_resume,
+            resumable,
             &self.history,
             fault,
             Instant::now(),

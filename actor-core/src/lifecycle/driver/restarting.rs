@@ -13,6 +13,7 @@ use crate::events::{DeadLetterReason, EventKind};
 use crate::fault::Fault;
 use crate::mailbox::Item;
 use crate::private::Signal;
+use crate::supervision::Resumable;
 use crate::turn::{Ended, guarded};
 
 impl<A: Actor> Driver<A> {
@@ -103,7 +104,7 @@ impl<A: Actor> Driver<A> {
             fault: fault.clone(),
         });
         if supervised {
-            let decision = self.decide(&fault);
+            let decision = self.decide(&fault, Resumable::Never);
             self.carry_out(decision, &fault);
         }
         if let Some(ack) = self.restart_ack.take() {
