@@ -66,7 +66,8 @@ pub(crate) struct Core {
     pub(crate) life: Life,
     pub(crate) watchers: Watchers,
     pub(crate) waits: Mutex<Edges>,
-    /// The number of the message or signal that is being handled, or was last; it never comes again.
+    /// The number of the message or signal that is being handled, or was last; it never comes again. Each actor
+    /// counts from another, so that no two are ever in the same turn.
     turn: AtomicUsize,
     awaits_children: AtomicBool,
     pub(crate) tasks: Tasks,
@@ -103,9 +104,10 @@ impl Core {
         parent: Option<&Arc<dyn AnyCell>>,
         policy: Option<Box<Policy>>,
     ) -> Self {
+        let uid = NEXT_UID.fetch_add(1, Ordering::Relaxed);
         Self {
             path,
-            uid: NEXT_UID.fetch_add(1, Ordering::Relaxed),
+            uid,
             incarnation: AtomicU64::new(system.next_incarnation()),
             system: system.clone(),
             parent: parent.map(Arc::downgrade),
@@ -119,7 +121,7 @@ impl Core {
             life: Life::new(Stage::Starting),
             watchers: Watchers::default(),
             waits: Mutex::default(),
-            turn: AtomicUsize::new(0),
+            turn: AtomicUsize::new((uid as usize) << (usize::BITS / 2)),
             awaits_children: AtomicBool::new(false),
             tasks: Tasks::default(),
             children: OnceLock::new(),

@@ -99,7 +99,7 @@ impl<A: Actor> Context<A> {
             watching: None,
             processed: 0,
             message: "",
-            // There are no messages in the first turn.
+            // No turn: actors are numbered from 1, and turns by actor.
             dropped_in: 0,
         }
     }

@@ -17,7 +17,8 @@ use crate::waits::Due;
 /// answers later. `T` and `E` are what the asker gets, as `Result<T, AskError<E>>`.
 ///
 /// Answering a message that was told, not asked, does nothing. Dropped without an answer, it tells the asker so
-/// ([`AskError::NoReply`](crate::AskError::NoReply)). A clone is empty and answers nobody: a message that is cloned is
+/// ([`AskError::NoReply`](crate::AskError::NoReply)), or with what the handler failed that had it in hand
+/// ([`AskError::Failed`](crate::AskError::Failed)). A clone is empty and answers nobody: a message that is cloned is
 /// a second message, for which nobody waits.
 ///
 /// ```
@@ -215,13 +216,12 @@ impl<T: Send + 'static, E: Send + 'static> Drop for ReplyTo<T, E> {
 fn left_unanswered<T: Send + 'static, E: Send + 'static>(slot: Arc<Slot<T, E>>) {
     if slot.stage.load(Ordering::Acquire) != BEGUN {
         slot.fill(Answer::Discarded);
-    } else if std::thread::panicking() {
-        // The handler that held this reply panics: the asker is told with what, once that is known.
-        if let Err(slot) = turn::leave_orphan(slot) {
-            slot.close(None);
-        }
-    } else {
-        slot.fill(Answer::NoReply);
+        return;
+    }
+    // If it is dropped since the handler fails, the asker is told with what, once that is known.
+    let begun = slot.begun.load(Ordering::Relaxed);
+    if let Err(slot) = turn::leave_orphan(slot, begun) {
+        slot.close(None);
     }
 }
 
@@ -259,7 +259,7 @@ impl<T: Send + 'static, E: Send + 'static> Expire for Slot<T, E> {
     }
 }
 
-/// A reply whose holder panicked.
+/// A reply whose holder may have failed.
 pub(crate) trait Orphan: Send + Sync {
     fn close(&self, fault: Option<&Fault>);
 }

@@ -194,7 +194,7 @@ pub(crate) fn begin(
     whom: &Arc<dyn AnyCell>,
     until: impl FnOnce() -> Until,
 ) -> Result<Option<Waiting>, Cycle> {
-    let Some(who) = turn::current() else {
+    let Some(who) = turn::about_to_wait() else {
         return Ok(None);
     };
     let target = who.core().uid;

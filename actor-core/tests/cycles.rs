@@ -1067,6 +1067,12 @@ impl Clerk {
     }
 
     #[handler]
+    async fn drop_and_ask(&mut self, whom: SubjectHandle, told: Told, reply: ReplyTo<u32>) {
+        drop(reply);
+        let _ = told.send(whom.say("hello").no_timeout().await);
+    }
+
+    #[handler]
     fn hand_over(&mut self) -> Vec<ReplyTo<u32>> {
         std::mem::take(&mut self.kept)
     }
@@ -1141,6 +1147,25 @@ async fn it_may_so_in_its_hooks_as_well() {
     assert_eq!(at_once(answered).await.expect("it ran").ok(), Some(5));
     assert!(at_once(heard.recv()).await.expect("the hook ran").is_ok());
     at_once(ended).await.expect("no cycle here");
+}
+
+#[tokio::test(start_paused = true)]
+async fn it_may_so_once_it_has_dropped_the_reply() {
+    let system = ActorSystem::new("ring");
+    let [a] = subjects(&system).await;
+    let clerk = system.spawn("clerk", Clerk::default()).await;
+    let clerk = clerk.expect("starts");
+    let (told, mut heard) = mpsc::unbounded_channel();
+    let dropped = begin(&a, {
+        let (a, clerk) = (a.clone(), clerk.clone());
+        move |_| Box::pin(async move { clerk.drop_and_ask(a, told).no_timeout().await })
+    });
+    let dropped = at_once(dropped).await.expect("it ran");
+    assert!(
+        matches!(dropped, Err(AskError::NoReply { .. })),
+        "{dropped:?}"
+    );
+    assert!(at_once(heard.recv()).await.expect("it ran").is_ok());
 }
 
 #[tokio::test(start_paused = true)]
