@@ -205,6 +205,20 @@ async fn what_has_not_ended_in_time_is_killed_and_named() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn after_a_stop_that_gave_actors_up_another_has_the_same_result_at_once() {
+    let (system, log) = (ActorSystem::new("test"), Log::new());
+    let stuck = subject(&system, "stuck", &log).await;
+    drop(begin(&stuck, |_| Box::pin(pending::<()>())));
+    let first = system.stop().await.expect_err("it will not end");
+    let began = Instant::now();
+    assert_eq!(system.stop().await, Err(first.clone()));
+    // Its end, by the kill, changes nothing of what is told.
+    soon(stuck.ended()).await.expect("it was killed");
+    assert_eq!(system.stop().await, Err(first));
+    assert_eq!(began.elapsed(), Duration::ZERO);
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_stop_waits_for_three_minutes_where_nothing_else_is_said() {
     let (system, log) = (ActorSystem::new("test"), Log::new());
     let stuck = subject(&system, "stuck", &log).await;
