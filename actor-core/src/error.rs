@@ -5,6 +5,7 @@ use std::any::Any;
 use std::convert::Infallible;
 use std::error::Error;
 use std::fmt;
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use crate::fault::Fault;
@@ -103,6 +104,31 @@ impl<M> SendError<M> {
         self.parts().2
     }
 
+    /// The error alone, which is `Sync` also where the message is not.
+    ///
+    /// A function that returns `Box<dyn Error + Send + Sync>`, or an error like it, takes by `?` only errors that are:
+    ///
+    /// ```
+    /// use actor_core::prelude::*;
+    /// # #[actor]
+    /// # struct Porter;
+    /// # #[actor]
+    /// # impl Porter {
+    /// #     #[handler]
+    /// #     fn carry(&mut self, _what: std::cell::Cell<u8>) {}
+    /// # }
+    /// # type Anything = Box<dyn std::error::Error + Send + Sync>;
+    /// async fn send_off(porter: &PorterHandle) -> Result<(), Anything> {
+    ///     let told = porter.carry(std::cell::Cell::new(1)).tell().await;
+    ///     told.map_err(SendError::without_message)?;
+    ///     Ok(())
+    /// }
+    /// ```
+    #[must_use]
+    pub fn without_message(self) -> SendError<()> {
+        self.map(drop)
+    }
+
     /// The actor the message was for.
     #[must_use]
     pub fn path(&self) -> &ActorPath {
@@ -159,16 +185,18 @@ impl Refusal {
 }
 
 /// A message inside an [`AskError`], given back to be sent again.
-pub struct Returned(Box<dyn Any + Send>);
+// Behind a lock, which is never taken, only to be `Sync` whatever the message: so that the error passes through `?` into
+// a `Box<dyn Error + Send + Sync>`.
+pub struct Returned(Mutex<Box<dyn Any + Send>>);
 
 impl Returned {
     pub(crate) fn new<M: Send + 'static>(message: M) -> Self {
-        Self(Box::new(message))
+        Self(Mutex::new(Box::new(message)))
     }
 
     /// What is there in the place of a message that was accepted. No actor's message enum is `()`.
     pub(crate) fn nothing() -> Self {
-        Self(Box::new(()))
+        Self(Mutex::new(Box::new(())))
     }
 
     /// The message, if `M` is the actor's message enum.
@@ -176,7 +204,9 @@ impl Returned {
     /// # Errors
     /// The same value, if `M` is another type.
     pub fn downcast<M: 'static>(self) -> Result<M, Self> {
-        self.0.downcast().map(|message| *message).map_err(Self)
+        let message = self.0.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let message = message.downcast().map(|message| *message);
+        message.map_err(|message| Self(Mutex::new(message)))
     }
 }
 

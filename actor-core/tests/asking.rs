@@ -309,6 +309,47 @@ async fn an_error_whose_asker_has_given_up_is_announced() {
         .await;
 }
 
+/// A channel's end may be sent and not shared.
+#[actor]
+struct Porter;
+
+#[actor]
+impl Porter {
+    #[handler]
+    fn carry(&mut self, box_: std::cell::Cell<u8>) -> u8 {
+        box_.get()
+    }
+}
+
+type Anything = Box<dyn std::error::Error + Send + Sync>;
+
+/// What users write, in functions of every kind.
+async fn carried(porter: &PorterHandle) -> Result<u8, Anything> {
+    porter.carry(1.into()).await?;
+    let told = porter.carry(2.into()).tell().await;
+    told.map_err(SendError::without_message)?;
+    porter
+        .carry(3.into())
+        .try_tell()
+        .map_err(SendError::without_message)?;
+    Ok(4)
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_goes_wrong_passes_through_a_question_mark_whatever_the_message() {
+    let porter = ActorSystem::new("station").spawn("porter", Porter).await;
+    let porter = porter.expect("starts");
+    assert_eq!(carried(&porter).await.ok(), Some(4));
+    at_once(porter.shutdown()).await.expect("no cycle");
+    let error = carried(&porter).await.expect_err("stopped");
+    let error = error.downcast::<AskError>().expect("of the ask");
+    let message = error.into_message::<PorterMsg>();
+    assert!(matches!(message, Some(PorterMsg::Carry { box_, .. }) if box_.get() == 1));
+    let refused = porter.carry(5.into()).try_tell().expect_err("stopped");
+    let told = refused.to_string();
+    assert_eq!(refused.without_message().to_string(), told);
+}
+
 // === Failures ===
 
 #[tokio::test(start_paused = true)]
