@@ -42,7 +42,8 @@ pub(crate) enum Fate {
     Lost,
 }
 
-/// Counts the actors of all systems: those of two systems may watch each other and wait for each other.
+/// Counts the actors of all systems: those of two systems may watch each other and wait for each other, and are told
+/// apart there by their numbers. It is all that two systems share, and a number says nothing of what it counts.
 static NEXT_UID: AtomicU64 = AtomicU64::new(1);
 
 /// The part of an actor that does not.

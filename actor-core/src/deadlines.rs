@@ -210,6 +210,8 @@ impl Drop for Walker {
 }
 
 fn shard_of_thread() -> usize {
+    // Of the process, since threads are: it deals them out evenly over the locks of every system, and tells none of
+    // another.
     static NEXT: std::sync::atomic::AtomicUsize = std::sync::atomic::AtomicUsize::new(0);
     thread_local! {
         static MINE: Cell<usize> = const { Cell::new(usize::MAX) };

@@ -37,6 +37,8 @@ pub const MAX_NAME_LEN: usize = 255;
 /// ```
 #[derive(Clone)]
 pub struct ActorPath {
+    // All of it, in one piece: a tree of some thousand levels pays for that, but `as_str` gives the text away as it is,
+    // and events, errors and maps use nothing else.
     text: Arc<str>,
     /// Where the last segment begins.
     name_at: u32,
