@@ -660,6 +660,36 @@ impl Error for RestartError {
     }
 }
 
+/// An actor that does not come to run. See [`ActorRef::running`](crate::ActorRef::running).
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum RunningError {
+    /// The actor is stopping or has stopped.
+    Ended {
+        /// Where the actor stood.
+        path: ActorPath,
+    },
+    /// The actor waits, directly or through others, for the one that wants to wait for it.
+    Cycle {
+        /// Where the actor stands.
+        path: ActorPath,
+    },
+}
+
+impl fmt::Display for RunningError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Ended { path } => write!(f, "{path} has ended"),
+            Self::Cycle { path } => write!(
+                f,
+                "{path} waits for this handler to end, so it cannot be waited for here"
+            ),
+        }
+    }
+}
+
+impl Error for RunningError {}
+
 /// A system that could not be made.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]

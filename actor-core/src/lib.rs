@@ -56,8 +56,8 @@ pub use actor::{Actor, Behavior, Declared, Emits, Message, Subscriber};
 pub use call::{Ask, Call, Tell};
 pub use context::Context;
 pub use error::{
-    AskError, LookupError, RestartError, Returned, SendError, ShutdownError, SpawnError,
-    StashEmpty, StashFull, StopError, SystemError,
+    AskError, LookupError, RestartError, Returned, RunningError, SendError, ShutdownError,
+    SpawnError, StashEmpty, StashFull, StopError, SystemError,
 };
 pub use events::{
     DeadLetter, DeadLetterReason, EscalationReason, EventKind, EventStream, Events, StopReason,

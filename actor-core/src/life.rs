@@ -60,6 +60,13 @@ impl Life {
         wakers.into_iter().flatten().for_each(Waker::wake);
     }
 
+    /// Has those who wait look again, at something other than the stage.
+    pub(crate) fn look_again(&self) {
+        // They keep their places: a place that was left empty could be given to another.
+        let wakers: Vec<_> = lock(&self.0).wakers.iter().flatten().cloned().collect();
+        wakers.into_iter().for_each(Waker::wake);
+    }
+
     pub(crate) fn is_starting(&self) -> bool {
         matches!(lock(&self.0).stage, Stage::Starting)
     }

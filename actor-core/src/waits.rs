@@ -26,6 +26,7 @@ use std::sync::{Arc, Weak};
 use std::task::Poll;
 
 use crate::cell::AnyCell;
+use crate::lifecycle::State;
 use crate::mailbox::Ticket;
 use crate::sync::lock;
 use crate::system::Children;
@@ -41,6 +42,8 @@ pub(crate) enum Until {
     Answers(Weak<dyn Due>),
     /// Restarts, for which its children end.
     Restarts(Weak<dyn Due>),
+    /// Runs, be it as it is or after a restart.
+    Runs,
     /// Ends, and its children end.
     Ends,
 }
@@ -156,15 +159,17 @@ impl Edge {
             Until::Answers(due) | Until::Restarts(due) => {
                 due.upgrade().is_some_and(|due| due.is_due(core.turn()))
             }
+            Until::Runs => core.state() != State::Running && !core.life.is_over(),
             Until::Ends => !core.life.is_over(),
         }
     }
 
     /// The edges that go on from here. If this is the first, it is about to be, and who waits for its children does not
-    /// let anybody begin to wait for it.
+    /// let anybody begin to wait for it, but for the end of that.
     fn onward(&self, first: bool) -> Vec<Self> {
         let core = self.whom.core();
         let mut onward = lock(&core.waits).of_turn(core.turn());
+        let first = first && !matches!(self.until, Until::Runs);
         if self.until.is_end() || !first && core.awaits_children() {
             let children = core.known_children().map(Children::list);
             onward.extend(children.into_iter().flatten().map(|whom| Self {
@@ -284,7 +289,11 @@ pub(crate) fn release_children(parent: &dyn AnyCell, children: &[Arc<dyn AnyCell
 
 /// Whether one who waits by `first` waits for `target`.
 fn leads_to(first: &Edge, target: u64) -> bool {
-    if !first.until.is_end() && lock(&first.whom.core().waits).0.taken == 0 {
+    if matches!(
+        first.until,
+        Until::Starts | Until::HasRoom(_) | Until::Answers(_)
+    ) && lock(&first.whom.core().waits).0.taken == 0
+    {
         // The usual case, without a list being made.
         return false;
     }

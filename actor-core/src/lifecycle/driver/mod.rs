@@ -229,6 +229,7 @@ impl<A: Actor> Driver<A> {
                 self.history.abandoned();
                 self.go(state);
                 self.cell.core.publish(EventKind::ActorReinstated);
+                self.cell.core.life.look_again();
                 ack.answer(true);
             }
             // An order that is refused is answered by the drop of its ack.
@@ -263,5 +264,6 @@ impl<A: Actor> Driver<A> {
         self.stop = Some(Stopping { from, mode, reason });
         self.go(State::Stopping);
         self.cell.core.close_children();
+        self.cell.core.life.look_again();
     }
 }

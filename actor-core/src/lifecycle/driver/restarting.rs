@@ -90,6 +90,7 @@ impl<A: Actor> Driver<A> {
             attempt,
             restart_count,
         });
+        self.cell.core.life.look_again();
         if let Some(ack) = self.restart_ack.take() {
             ack.answer(Ok(()));
         }
