@@ -21,7 +21,7 @@ use crate::path::ActorPath;
 use crate::recipient::Recipient;
 use crate::reply::{Answer, ReplyTo};
 use crate::signal::Terminated;
-use crate::spawn::Spawn;
+use crate::spawn::{GetOrSpawn, Spawn};
 use crate::sync::lock;
 use crate::system::ActorSystem;
 
@@ -199,6 +199,48 @@ impl<A: Actor> Context<A> {
         factory: impl FnMut() -> B + Send + 'static,
     ) -> Spawn<B> {
         Spawn::of_factory(self.system().clone(), Some(self.me()), name.into(), factory)
+    }
+
+    /// The running child of this name, or a new one made by `factory`, as
+    /// [`ActorSystem::get_or_spawn`] gives a top-level actor.
+    ///
+    /// ```
+    /// use actor_core::prelude::*;
+    /// # #[actor]
+    /// # #[derive(Default)]
+    /// # struct Till { total: u64 }
+    /// # #[actor]
+    /// # impl Till {
+    /// #     #[handler]
+    /// #     fn add(&mut self, amount: u64) -> u64 { self.total += amount; self.total }
+    /// # }
+    /// #[actor]
+    /// struct Shop;
+    ///
+    /// #[actor]
+    /// impl Shop {
+    ///     #[handler]
+    ///     async fn sell(&mut self, ctx: &mut Context<Self>, till: String, price: u64) -> Result<u64, Fault> {
+    ///         let till = ctx.get_or_spawn_child(till, Till::default).await?;
+    ///         Ok(till.add(price).await?)
+    ///     }
+    /// }
+    /// # #[tokio::main(flavor = "current_thread")] async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # let shop = ActorSystem::new("town").spawn("shop", Shop).await?;
+    /// assert_eq!(shop.sell("west".into(), 3).await?, 3);
+    /// assert_eq!(shop.sell("west".into(), 4).await?, 7);
+    /// # Ok(()) }
+    /// ```
+    ///
+    /// # Errors
+    /// The awaited future fails as for [`ActorSystem::get_or_spawn`], with
+    /// [`SpawnError::ParentNotRunning`](crate::SpawnError::ParentNotRunning) if this actor is stopping.
+    pub fn get_or_spawn_child<B: Actor>(
+        &self,
+        name: impl Into<String>,
+        factory: impl FnMut() -> B + Send + 'static,
+    ) -> GetOrSpawn<B> {
+        GetOrSpawn::new(self.spawn_child_with(name, factory))
     }
 
     /// The running child of this name.

@@ -324,7 +324,7 @@ impl<A: Actor> Future for Spawning<A> {
     }
 }
 
-/// The running actor of a name, or a new one, by [`ActorSystem::get_or_spawn`].
+/// The running actor of a name, or a new one, by [`ActorSystem::get_or_spawn`] or [`Context::get_or_spawn_child`].
 ///
 /// ```
 /// use actor_core::prelude::*;
@@ -345,6 +345,8 @@ impl<A: Actor> Future for Spawning<A> {
 /// assert_eq!(one?, two?); // one spawned, both got it
 /// # Ok(()) }
 /// ```
+///
+/// [`Context::get_or_spawn_child`]: crate::Context::get_or_spawn_child
 #[must_use = "an actor is found or spawned only when this is awaited"]
 pub struct GetOrSpawn<A>(Spawn<A>);
 
