@@ -272,14 +272,14 @@ pub enum AskError<E = Infallible> {
         /// The behaviour it was in.
         behavior: &'static str,
     },
-    /// The message was accepted and then given up before it was handled: the actor was stopped, or its mailbox or
-    /// stash was disposed of. It never ran.
+    /// The message was accepted and then given up before it was handled: the actor was stopped, its mailbox or stash
+    /// was disposed of, or its runtime went away. It never ran.
     Discarded {
         /// Where the actor stood.
         path: ActorPath,
     },
     /// The handler ran, but nobody answers any more: a delegated [`ReplyTo`](crate::ReplyTo) was dropped, or the
-    /// actor was killed in the middle of it.
+    /// actor was killed in the middle of it, or went away with its runtime.
     NoReply {
         /// Where the actor stands.
         path: ActorPath,
@@ -500,7 +500,8 @@ pub enum SpawnError {
         /// What it failed with.
         fault: Fault,
     },
-    /// The start was cut off: the actor was killed, or its system was stopped.
+    /// The start was cut off: the actor was killed, its system was stopped, or a `Spawn` that was first polled elsewhere
+    /// is awaited in a handler that the start itself waits for.
     Interrupted {
         /// Where the actor would have stood.
         path: ActorPath,

@@ -370,10 +370,10 @@ impl<A: Actor> GetOrSpawn<A> {
                 };
             let core = holder.core();
             let path = core.path.clone();
-            // Its start may wait for the actor in whose code this is: then it cannot be waited for.
             let mut place = Place::default();
             let started = |stage: &Stage| !matches!(stage, Stage::Starting);
             let start = std::future::poll_fn(|cx| core.life.poll(cx, &mut place, started));
+            // Its start may wait for the actor in whose code this is: then it cannot be waited for.
             let Ok(stage) = waits::during(&holder, || Until::Starts, start).await else {
                 return Err(SpawnError::NameTaken { path });
             };

@@ -298,7 +298,8 @@ fn leads_to(first: &Edge, target: u64) -> bool {
         return false;
     }
     // The edges are not all read at the same moment. What is no more due never is again, so if all of a way still are
-    // when the way is known, they were all there at once. If not, somebody has got on meanwhile: look again.
+    // when the way is known, they were all there at once. If not, somebody has got on meanwhile: look again. (An actor
+    // that ran and failed again is due again; but who waits until it runs looks again as well, and waits on.)
     while let Some(way) = way_to(vec![first.clone()], target) {
         if way.iter().all(Edge::is_due) {
             return true;

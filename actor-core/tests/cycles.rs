@@ -966,6 +966,46 @@ async fn an_ask_begun_outside_and_awaited_in_a_handler_is_waiting_as_well() {
     assert!(at_once(answered).await.expect("it ran").is_ok());
 }
 
+#[tokio::test(start_paused = true)]
+async fn a_spawn_begun_outside_is_cut_off_where_its_start_waits_for_who_awaits_it() {
+    let system = ActorSystem::new("ring");
+    let [a] = subjects(&system).await;
+    let gate = Gate::new();
+    let other = Subject::silent().on_pre_start({
+        let (a, gate) = (a.clone(), gate.clone());
+        move |_| {
+            let (a, gate) = (a.clone(), gate.clone());
+            Box::pin(async move {
+                gate.wait().await;
+                a.say("hello").no_timeout().await.map(drop)?;
+                Ok(())
+            })
+        }
+    });
+    let mut spawn = system.spawn("other", other).into_future();
+    poll_once(&mut spawn).await;
+    gate.reached().await;
+    let here = Gate::new();
+    let awaits = begin(&a, {
+        let here = here.clone();
+        move |_| {
+            Box::pin(async move {
+                here.wait().await;
+                spawn.await.map(drop)
+            })
+        }
+    });
+    here.reached().await;
+    gate.open();
+    settle().await;
+    here.open();
+    let error = at_once(awaits).await.expect("it ran").expect_err("a cycle");
+    assert!(matches!(error, SpawnError::Interrupted { path } if path == "ring/other"));
+    settle().await;
+    let again = system.spawn("other", Subject::silent());
+    again.await.expect("the name is free");
+}
+
 /// The message was accepted, so it is not given back. Whether it ran is told.
 #[tokio::test(start_paused = true)]
 async fn it_is_refused_where_the_other_waits_already() {
