@@ -2,7 +2,7 @@
 
 use std::convert::Infallible;
 use std::pin::Pin;
-use std::sync::{Arc, Weak};
+use std::sync::Arc;
 use std::task::{Context, Poll, Wake, Waker};
 use std::thread::{self, Thread};
 use std::time::Duration;
@@ -57,10 +57,13 @@ use crate::waits::{self, Due, Until, Waiting};
 /// # Ok(()) }
 /// ```
 #[must_use = "a call does nothing until it is awaited or sent with `tell`"]
-pub struct Call<'a, A: Actor, Args, T: Send + 'static, E: Send + 'static = Infallible> {
+// `T` and `E` are `Send + 'static`, as `__new` has it. Bounds here, and on what can be done with a call, would be one more
+// error about a reply that is not, at every handler and at every call.
+pub struct Call<'a, A: Actor, Args, T, E = Infallible> {
     handle: &'a Handle<A>,
     args: Args,
     make: fn(Args, ReplyTo<T, E>) -> A::Msg,
+    slot: fn() -> Arc<Slot<T, E>>,
 }
 
 impl<'a, A: Actor, Args, T: Send + 'static, E: Send + 'static> Call<'a, A, Args, T, E> {
@@ -70,9 +73,16 @@ impl<'a, A: Actor, Args, T: Send + 'static, E: Send + 'static> Call<'a, A, Args,
         args: Args,
         make: fn(Args, ReplyTo<T, E>) -> A::Msg,
     ) -> Self {
-        Self { handle, args, make }
+        Self {
+            handle,
+            args,
+            make,
+            slot: Slot::new,
+        }
     }
+}
 
+impl<'a, A: Actor, Args, T, E> Call<'a, A, Args, T, E> {
     /// Asks, and waits for `timeout` at the most, on tokio's clock. Without this the system's
     /// [`ask_timeout`](crate::SystemBuilder::ask_timeout) applies, 5 s by default, which may come up to a tenth late.
     ///
@@ -87,7 +97,7 @@ impl<'a, A: Actor, Args, T: Send + 'static, E: Send + 'static> Call<'a, A, Args,
     }
 
     fn ask(self, patience: Patience) -> Ask<'a, A, T, E> {
-        let slot = Slot::new();
+        let slot = (self.slot)();
         let message = (self.make)(self.args, ReplyTo::to(Arc::clone(&slot)));
         Ask {
             delivery: Delivery::new(self.handle, message),
@@ -151,6 +161,8 @@ impl<'a, A: Actor, Args, T: Send + 'static, E: Send + 'static> Call<'a, A, Args,
     pub fn every(self, period: Duration) -> Timer
     where
         Args: Clone + Send + 'static,
+        T: 'static,
+        E: 'static,
     {
         let (args, make) = (self.args, self.make);
         Timer::every(
@@ -167,9 +179,7 @@ impl<'a, A: Actor, Args, T: Send + 'static, E: Send + 'static> Call<'a, A, Args,
     }
 }
 
-impl<'a, A: Actor, Args, T: Send + 'static, E: Send + 'static> IntoFuture
-    for Call<'a, A, Args, T, E>
-{
+impl<'a, A: Actor, Args, T, E> IntoFuture for Call<'a, A, Args, T, E> {
     type Output = Result<T, AskError<E>>;
     type IntoFuture = Ask<'a, A, T, E>;
 
@@ -331,9 +341,9 @@ impl Drop for Coarse<'_> {
 }
 
 /// The asker's end of the way back. Dropped, it gives up.
-struct Asked<T: Send + 'static, E: Send + 'static>(Arc<Slot<T, E>>);
+struct Asked<T, E>(Arc<Slot<T, E>>);
 
-impl<T: Send + 'static, E: Send + 'static> Asked<T, E> {
+impl<T, E> Asked<T, E> {
     /// The message that was not accepted, to go back to the asker.
     fn back<M: Send + 'static>(&self, message: M) -> Returned {
         self.0.came_back();
@@ -341,7 +351,7 @@ impl<T: Send + 'static, E: Send + 'static> Asked<T, E> {
     }
 }
 
-impl<T: Send + 'static, E: Send + 'static> Drop for Asked<T, E> {
+impl<T, E> Drop for Asked<T, E> {
     fn drop(&mut self) {
         self.0.give_up();
     }
@@ -356,10 +366,6 @@ pin_project! {
     pub struct Ask<'a, A, T, E>
     where
         A: Actor,
-        T: Send,
-        T: 'static,
-        E: Send,
-        E: 'static,
     {
         delivery: Delivery<'a, A>,
         asked: Asked<T, E>,
@@ -373,7 +379,7 @@ pin_project! {
     }
 }
 
-impl<A: Actor, T: Send + 'static, E: Send + 'static> Future for Ask<'_, A, T, E> {
+impl<A: Actor, T, E> Future for Ask<'_, A, T, E> {
     type Output = Result<T, AskError<E>>;
 
     fn poll(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
@@ -386,8 +392,8 @@ impl<A: Actor, T: Send + 'static, E: Send + 'static> Future for Ask<'_, A, T, E>
             )))
         };
         let due = || {
-            let slot: Weak<dyn Due> = Arc::<Slot<T, E>>::downgrade(&asked.0);
-            Until::Answers(slot)
+            let slot: Arc<dyn Due> = Arc::clone(&asked.0).any();
+            Until::Answers(Arc::downgrade(&slot))
         };
         let mut noted = false;
         if !*this.sent {
@@ -429,7 +435,7 @@ impl<A: Actor, T: Send + 'static, E: Send + 'static> Future for Ask<'_, A, T, E>
                 Patience::AsTheSystem(timeout) => {
                     if this.deadline.is_none() {
                         let system = &handle.typed_cell().core.system;
-                        let asked = Arc::clone(&this.asked.0);
+                        let asked = Arc::clone(&this.asked.0).any();
                         let deadline = system.deadlines().add(asked, timeout, system);
                         *this.deadline = Some(Coarse { system, deadline });
                     }
@@ -491,7 +497,7 @@ fn outcome<A: Actor, T, E>(handle: &Handle<A>, answer: Answer<T, E>) -> Result<T
     }
 }
 
-impl<A: Actor, T: Send + 'static, E: Send + 'static> Ask<'_, A, T, E> {
+impl<A: Actor, T, E> Ask<'_, A, T, E> {
     /// Blocks the thread until the answer is there; see [`Call::blocking`].
     ///
     /// # Errors
@@ -510,7 +516,7 @@ impl<A: Actor, T: Send + 'static, E: Send + 'static> Ask<'_, A, T, E> {
         let timer = match self.patience {
             Patience::Exactly(timeout) if !timeout.is_zero() => {
                 self.patience = Patience::ByTask(timeout);
-                let asked: Arc<dyn Expire> = Arc::<Slot<T, E>>::clone(&self.asked.0);
+                let asked: Arc<dyn Expire> = Arc::clone(&self.asked.0).any();
                 deadlines::after(asked, timeout, &handle.typed_cell().core.system)
             }
             _ => None,

@@ -544,11 +544,7 @@ impl<A: Actor> Context<A> {
 
     #[doc(hidden)]
     #[inline]
-    pub fn __begin<T: Send + 'static, E: Send + 'static>(
-        &mut self,
-        name: &'static str,
-        reply: &ReplyTo<T, E>,
-    ) -> bool {
+    pub fn __begin<T, E>(&mut self, name: &'static str, reply: &ReplyTo<T, E>) -> bool {
         self.message = name;
         if reply.begin(self.cell.core.turn()) {
             self.count();
@@ -585,11 +581,7 @@ impl<A: Actor> Context<A> {
     }
 
     #[doc(hidden)]
-    pub fn __unhandled<T: Send + 'static, E: Send + 'static>(
-        &mut self,
-        name: &'static str,
-        reply: ReplyTo<T, E>,
-    ) {
+    pub fn __unhandled<T, E>(&mut self, name: &'static str, reply: ReplyTo<T, E>) {
         self.dropped_in = self.cell.core.turn();
         if reply.is_asked() {
             reply.answer(Answer::Unhandled(self.behavior().name()));

@@ -46,7 +46,8 @@ use crate::waits::Due;
 /// assert_eq!(welcome?, "come in");
 /// # Ok(()) }
 /// ```
-pub struct ReplyTo<T: Send + 'static, E: Send + 'static = Infallible>(Option<Arc<Slot<T, E>>>);
+// Without bounds, which would be one more error about a reply that is not `Send` wherever it is mentioned.
+pub struct ReplyTo<T, E = Infallible>(Option<Arc<Slot<T, E>>>);
 
 /// What an asker gets back.
 pub(crate) enum Answer<T, E> {
@@ -72,6 +73,8 @@ pub(crate) struct Slot<T, E> {
     stage: AtomicU8,
     /// The turn of the actor in which the handler began.
     begun: AtomicUsize,
+    /// Forgets the types. Taken along from where they are known to be `Send`, as a destructor has no bounds of its own.
+    forget: fn(Arc<Self>) -> Arc<dyn AnySlot>,
     way: Mutex<Way<T, E>>,
 }
 
@@ -85,11 +88,19 @@ impl<T: Send + 'static, E: Send + 'static> Slot<T, E> {
         Arc::new(Self {
             stage: AtomicU8::new(WAITING),
             begun: AtomicUsize::new(0),
+            forget: |slot| slot,
             way: Mutex::new(Way {
                 answer: None,
                 asker: None,
             }),
         })
+    }
+}
+
+impl<T, E> Slot<T, E> {
+    /// This slot with its types forgotten.
+    pub(crate) fn any(self: Arc<Self>) -> Arc<dyn AnySlot> {
+        (self.forget)(self)
     }
 
     pub(crate) fn poll(&self, waker: &Waker) -> Poll<Answer<T, E>> {
@@ -131,7 +142,7 @@ impl<T: Send + 'static, E: Send + 'static> Slot<T, E> {
     }
 }
 
-impl<T: Send + 'static, E: Send + 'static> ReplyTo<T, E> {
+impl<T, E> ReplyTo<T, E> {
     /// Answers nobody: the reply of a message that is told.
     #[must_use]
     pub const fn none() -> Self {
@@ -139,7 +150,11 @@ impl<T: Send + 'static, E: Send + 'static> ReplyTo<T, E> {
     }
 
     #[cfg(feature = "testkit")]
-    pub(crate) fn pair() -> (Self, Arc<Slot<T, E>>) {
+    pub(crate) fn pair() -> (Self, Arc<Slot<T, E>>)
+    where
+        T: Send + 'static,
+        E: Send + 'static,
+    {
         let slot = Slot::new();
         (Self(Some(Arc::clone(&slot))), slot)
     }
@@ -204,7 +219,7 @@ impl<T: Send + 'static, E: Send + 'static> ReplyTo<T, E> {
     }
 }
 
-impl<T: Send + 'static, E: Send + 'static> Drop for ReplyTo<T, E> {
+impl<T, E> Drop for ReplyTo<T, E> {
     #[inline]
     fn drop(&mut self) {
         if let Some(slot) = self.0.take() {
@@ -213,14 +228,14 @@ impl<T: Send + 'static, E: Send + 'static> Drop for ReplyTo<T, E> {
     }
 }
 
-fn left_unanswered<T: Send + 'static, E: Send + 'static>(slot: Arc<Slot<T, E>>) {
+fn left_unanswered<T, E>(slot: Arc<Slot<T, E>>) {
     if slot.stage.load(Ordering::Acquire) != BEGUN {
         slot.fill(Answer::Discarded);
         return;
     }
     // If it is dropped since the handler fails, the asker is told with what, once that is known.
     let begun = slot.begun.load(Ordering::Relaxed);
-    if let Err(slot) = turn::leave_orphan(slot, begun) {
+    if let Err(slot) = turn::leave_orphan(slot.any(), begun) {
         slot.close(None);
     }
 }
@@ -259,24 +274,24 @@ impl<T: Send + 'static, E: Send + 'static> Expire for Slot<T, E> {
     }
 }
 
-/// A reply whose holder may have failed.
-pub(crate) trait Orphan: Send + Sync {
+/// A reply whatever its types: to be waited for, to expire, or to be closed when its holder may have failed.
+pub(crate) trait AnySlot: Due + Expire {
     fn close(&self, fault: Option<&Fault>);
 }
 
-impl<T: Send + 'static, E: Send + 'static> Orphan for Slot<T, E> {
+impl<T: Send + 'static, E: Send + 'static> AnySlot for Slot<T, E> {
     fn close(&self, fault: Option<&Fault>) {
         self.fill(fault.map_or(Answer::NoReply, |fault| Answer::Failed(fault.clone())));
     }
 }
 
-impl<T: Send + 'static, E: Send + 'static> Clone for ReplyTo<T, E> {
+impl<T, E> Clone for ReplyTo<T, E> {
     fn clone(&self) -> Self {
         Self::none()
     }
 }
 
-impl<T: Send + 'static, E: Send + 'static> fmt::Debug for ReplyTo<T, E> {
+impl<T, E> fmt::Debug for ReplyTo<T, E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(if self.is_awaited() {
             "ReplyTo(awaited)"

@@ -15,7 +15,7 @@ use pin_project_lite::pin_project;
 use crate::cell::AnyCell;
 use crate::fault::Fault;
 use crate::private::Outcome;
-use crate::reply::Orphan;
+use crate::reply::AnySlot;
 
 #[derive(Default)]
 struct Turn {
@@ -25,7 +25,7 @@ struct Turn {
 }
 
 struct Left {
-    reply: Arc<dyn Orphan>,
+    reply: Arc<dyn AnySlot>,
     /// The turn in which it was dropped, unless it was by an unwinding panic.
     turn: Option<usize>,
 }
@@ -58,7 +58,7 @@ pub(crate) fn is_of(cell: Option<&Arc<dyn AnyCell>>) -> bool {
 ///
 /// # Errors
 /// The reply, where somebody else drops it.
-pub(crate) fn leave_orphan<O: Orphan + 'static>(reply: Arc<O>, begun: usize) -> Result<(), Arc<O>> {
+pub(crate) fn leave_orphan(reply: Arc<dyn AnySlot>, begun: usize) -> Result<(), Arc<dyn AnySlot>> {
     let mut reply = Some(reply);
     let panics = std::thread::panicking();
     let _ = TURN.try_with(|turn| {

@@ -115,7 +115,14 @@ const _: () = {
         true
     };
     type __Checked<__T> = <__T as ::actor_core::__private::Checked<{ __CHECKED }>>::Type;
-    fn __checks() {}
+    const __SENDABLE: ::core::primitive::bool = {
+        #[cfg(unix)] ::actor_core::__private::require_reply_part::<u64>();
+        #[cfg(unix)] ::actor_core::__private::require_reply_part::<Shut>();
+        true
+    };
+    type __Sendable<__T> = <__T as ::actor_core::__private::Checked<
+        { __SENDABLE },
+    >>::Type;
     ///The messages of `Door`.
     pub enum DoorMsg {
         #[cfg(unix)]
@@ -133,10 +140,7 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl ::actor_core::Message for DoorMsg
-    where
-        for<'r> Self: ::core::marker::Send,
-    {
+    impl ::actor_core::Message for DoorMsg {
         fn name(&self) -> &'static ::core::primitive::str {
             match *self {
                 #[cfg(unix)]
@@ -149,12 +153,8 @@ const _: () = {
         #[cfg(unix)]
         #[deprecated]
         fn pass(&self) -> ::actor_core::Call<'_, Door, (), u64, Shut> {
-            <::actor_core::Call<
-                '_,
-                Door,
-                (),
-                u64,
-                Shut,
+            <__Sendable<
+                ::actor_core::Call<'_, Door, (), u64, Shut>,
             >>::__new(
                 ::core::ops::Deref::deref(self),
                 (),
@@ -163,6 +163,10 @@ const _: () = {
         }
     }
     type __Behavior = __Checked<<Door as ::actor_core::Declared>::Behavior>;
+    #[automatically_derived]
+    impl ::actor_core::__private::Sends for Door {
+        type Sent = __Sendable<DoorMsg>;
+    }
     #[automatically_derived]
     impl ::actor_core::Actor for Door {
         type Msg = DoorMsg;

@@ -136,19 +136,20 @@ const _: () = {
         #[doc(hidden)]
         fn __one_actor_block_per_actor() {}
     }
-    fn __checks<K: Hash + Send + 'static, const N: usize>(
-        _: my::actors::__private::Argument<Box<cache::Cache<K, N>>>,
-        _: my::actors::__private::Reply<
-            my::actors::__private::OkOf<io::Result<[u8; N]>>,
-        >,
-        _: my::actors::__private::Reply<
-            my::actors::__private::ErrOf<io::Result<[u8; N]>>,
-        >,
-    )
+    const __SENDABLE: ::core::primitive::bool = { true };
+    type __Sendable<__T> = <__T as my::actors::__private::Checked<{ __SENDABLE }>>::Type;
+    fn __checks<K: Hash + Send + 'static, const N: usize>()
     where
         K: Eq,
     {
         my::actors::__private::require_result::<io::Result<[u8; N]>>();
+        my::actors::__private::require_message_part::<Box<cache::Cache<K, N>>>();
+        my::actors::__private::require_reply_part::<
+            my::actors::__private::OkOf<io::Result<[u8; N]>>,
+        >();
+        my::actors::__private::require_reply_part::<
+            my::actors::__private::ErrOf<io::Result<[u8; N]>>,
+        >();
     }
     ///The messages of `Cache`.
     pub enum CacheMsg<K: Hash + Send + 'static, const N: usize>
@@ -186,7 +187,6 @@ const _: () = {
     impl<K: Hash + Send + 'static, const N: usize> my::actors::Message for CacheMsg<K, N>
     where
         K: Eq,
-        for<'r> Self: ::core::marker::Send,
     {
         fn name(&self) -> &'static ::core::primitive::str {
             match *self {
@@ -210,12 +210,14 @@ const _: () = {
             my::actors::__private::OkOf<io::Result<[u8; N]>>,
             my::actors::__private::ErrOf<io::Result<[u8; N]>>,
         > {
-            <my::actors::Call<
-                '_,
-                cache::Cache<K, N>,
-                (Box<cache::Cache<K, N>>,),
-                my::actors::__private::OkOf<io::Result<[u8; N]>>,
-                my::actors::__private::ErrOf<io::Result<[u8; N]>>,
+            <__Sendable<
+                my::actors::Call<
+                    '_,
+                    cache::Cache<K, N>,
+                    (Box<cache::Cache<K, N>>,),
+                    my::actors::__private::OkOf<io::Result<[u8; N]>>,
+                    my::actors::__private::ErrOf<io::Result<[u8; N]>>,
+                >,
             >>::__new(
                 ::core::ops::Deref::deref(self),
                 (other,),
@@ -225,6 +227,14 @@ const _: () = {
                 },
             )
         }
+    }
+    #[automatically_derived]
+    impl<K: Hash + Send + 'static, const N: usize> my::actors::__private::Sends
+    for cache::Cache<K, N>
+    where
+        K: Eq,
+    {
+        type Sent = __Sendable<CacheMsg<K, N>>;
     }
     #[automatically_derived]
     impl<K: Hash + Send + 'static, const N: usize> my::actors::Actor

@@ -88,10 +88,14 @@ const _: () = {
         #[doc(hidden)]
         fn __one_actor_block_per_actor() {}
     }
-    fn __checks(
-        _: ::actor_core::__private::Argument<u64>,
-        _: ::actor_core::__private::Reply<u64>,
-    ) {}
+    const __SENDABLE: ::core::primitive::bool = {
+        ::actor_core::__private::require_message_part::<u64>();
+        ::actor_core::__private::require_reply_part::<u64>();
+        true
+    };
+    type __Sendable<__T> = <__T as ::actor_core::__private::Checked<
+        { __SENDABLE },
+    >>::Type;
     ///The messages of `Till`.
     #[derive(Debug)]
     pub enum TillMsg {
@@ -108,10 +112,7 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl ::actor_core::Message for TillMsg
-    where
-        for<'r> Self: ::core::marker::Send,
-    {
+    impl ::actor_core::Message for TillMsg {
         fn name(&self) -> &'static ::core::primitive::str {
             match *self {
                 TillMsg::Add { .. } => "add",
@@ -121,11 +122,8 @@ const _: () = {
     impl TillHandle {
         /// Adds up.
         pub fn add(&self, amount: u64) -> ::actor_core::Call<'_, Till, (u64,), u64> {
-            <::actor_core::Call<
-                '_,
-                Till,
-                (u64,),
-                u64,
+            <__Sendable<
+                ::actor_core::Call<'_, Till, (u64,), u64>,
             >>::__new(
                 ::core::ops::Deref::deref(self),
                 (amount,),
@@ -135,6 +133,10 @@ const _: () = {
                 },
             )
         }
+    }
+    #[automatically_derived]
+    impl ::actor_core::__private::Sends for Till {
+        type Sent = __Sendable<TillMsg>;
     }
     #[automatically_derived]
     impl ::actor_core::Actor for Till {

@@ -14,7 +14,13 @@ const _: () = {
         #[doc(hidden)]
         fn __one_actor_block_per_actor() {}
     }
-    fn __checks(_: ::actor_core::__private::Reply<u64>) {}
+    const __SENDABLE: ::core::primitive::bool = {
+        ::actor_core::__private::require_reply_part::<u64>();
+        true
+    };
+    type __Sendable<__T> = <__T as ::actor_core::__private::Checked<
+        { __SENDABLE },
+    >>::Type;
     ///The messages of `Till`.
     pub enum TillMsg {
         Total { #[doc(hidden)] __reply: ::actor_core::ReplyTo<u64> },
@@ -33,10 +39,7 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl ::actor_core::Message for TillMsg
-    where
-        for<'r> Self: ::core::marker::Send,
-    {
+    impl ::actor_core::Message for TillMsg {
         fn name(&self) -> &'static ::core::primitive::str {
             match *self {
                 TillMsg::Total { .. } => "total",
@@ -54,11 +57,8 @@ const _: () = {
         }
         ///The message `total`.
         fn total(&self) -> ::actor_core::Call<'_, Till, (), u64> {
-            <::actor_core::Call<
-                '_,
-                Till,
-                (),
-                u64,
+            <__Sendable<
+                ::actor_core::Call<'_, Till, (), u64>,
             >>::__new(
                 ::core::ops::Deref::deref(self),
                 (),
@@ -71,6 +71,10 @@ const _: () = {
         fn __event(event: Sold) -> <Self as ::actor_core::Actor>::Msg {
             ::core::unreachable!()
         }
+    }
+    #[automatically_derived]
+    impl ::actor_core::__private::Sends for Till {
+        type Sent = __Sendable<TillMsg>;
     }
     #[automatically_derived]
     impl ::actor_core::Actor for Till {

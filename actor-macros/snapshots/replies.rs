@@ -14,14 +14,18 @@ const _: () = {
         #[doc(hidden)]
         fn __one_actor_block_per_actor() {}
     }
-    fn __checks(
-        _: ::actor_core::__private::Reply<u8>,
-        _: ::actor_core::__private::Reply<Unknown>,
-        _: ::actor_core::__private::Reply<u8>,
-        _: ::actor_core::__private::Reply<u8>,
-        _: ::actor_core::__private::Reply<Unknown>,
-        _: ::actor_core::__private::Reply<Result<u8, Unknown>>,
-    ) {}
+    const __SENDABLE: ::core::primitive::bool = {
+        ::actor_core::__private::require_reply_part::<u8>();
+        ::actor_core::__private::require_reply_part::<Unknown>();
+        ::actor_core::__private::require_reply_part::<u8>();
+        ::actor_core::__private::require_reply_part::<u8>();
+        ::actor_core::__private::require_reply_part::<Unknown>();
+        ::actor_core::__private::require_reply_part::<Result<u8, Unknown>>();
+        true
+    };
+    type __Sendable<__T> = <__T as ::actor_core::__private::Checked<
+        { __SENDABLE },
+    >>::Type;
     ///The messages of `Oracle`.
     pub enum OracleMsg {
         Result { #[doc(hidden)] __reply: ::actor_core::ReplyTo<u8, Unknown> },
@@ -60,10 +64,7 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl ::actor_core::Message for OracleMsg
-    where
-        for<'r> Self: ::core::marker::Send,
-    {
+    impl ::actor_core::Message for OracleMsg {
         fn name(&self) -> &'static ::core::primitive::str {
             match *self {
                 OracleMsg::Result { .. } => "result",
@@ -76,12 +77,8 @@ const _: () = {
     impl OracleHandle {
         ///The message `result`.
         fn result(&self) -> ::actor_core::Call<'_, Oracle, (), u8, Unknown> {
-            <::actor_core::Call<
-                '_,
-                Oracle,
-                (),
-                u8,
-                Unknown,
+            <__Sendable<
+                ::actor_core::Call<'_, Oracle, (), u8, Unknown>,
             >>::__new(
                 ::core::ops::Deref::deref(self),
                 (),
@@ -92,11 +89,8 @@ const _: () = {
         }
         ///The message `fault`.
         fn fault(&self) -> ::actor_core::Call<'_, Oracle, (), u8> {
-            <::actor_core::Call<
-                '_,
-                Oracle,
-                (),
-                u8,
+            <__Sendable<
+                ::actor_core::Call<'_, Oracle, (), u8>,
             >>::__new(
                 ::core::ops::Deref::deref(self),
                 (),
@@ -105,12 +99,8 @@ const _: () = {
         }
         ///The message `both`.
         fn both(&self) -> ::actor_core::Call<'_, Oracle, (), u8, Unknown> {
-            <::actor_core::Call<
-                '_,
-                Oracle,
-                (),
-                u8,
-                Unknown,
+            <__Sendable<
+                ::actor_core::Call<'_, Oracle, (), u8, Unknown>,
             >>::__new(
                 ::core::ops::Deref::deref(self),
                 (),
@@ -119,17 +109,18 @@ const _: () = {
         }
         ///The message `plain`.
         fn plain(&self) -> ::actor_core::Call<'_, Oracle, (), Result<u8, Unknown>> {
-            <::actor_core::Call<
-                '_,
-                Oracle,
-                (),
-                Result<u8, Unknown>,
+            <__Sendable<
+                ::actor_core::Call<'_, Oracle, (), Result<u8, Unknown>>,
             >>::__new(
                 ::core::ops::Deref::deref(self),
                 (),
                 |(), reply| OracleMsg::Plain { __reply: reply },
             )
         }
+    }
+    #[automatically_derived]
+    impl ::actor_core::__private::Sends for Oracle {
+        type Sent = __Sendable<OracleMsg>;
     }
     #[automatically_derived]
     impl ::actor_core::Actor for Oracle {

@@ -8,6 +8,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 
 /// ```text
+/// impl Sends for Till { type Sent = __Sendable<TillMsg>; }
 /// impl Actor for Till {
 ///     type Msg = TillMsg;
 ///     type Handle = TillHandle;
@@ -56,8 +57,14 @@ pub(super) fn expand(scope: &Scope<'_>) -> TokenStream {
     let dispatch = dispatch(&message, scope);
     let signals = signals(&signal, scope);
     let behavior = request::behavior(scope);
+    let sent = Scope::sendable(quote_spanned!(span=> #msg #type_generics));
     quote_spanned! {span=>
         #behavior
+
+        #[automatically_derived]
+        impl #impl_generics #private::Sends for #actor #where_clause {
+            type Sent = #sent;
+        }
 
         #[automatically_derived]
         impl #impl_generics #krate::Actor for #actor #where_clause {

@@ -51,8 +51,6 @@ pub(super) fn expand(scope: &Scope<'_>) -> TokenStream {
         .filter(|handler| handler.method.verdict != Verdict::Dropped)
         .map(|handler| constructor(handler, scope));
     let names = names_of(scope);
-    // Deferred to where the actor takes it for its message: here it would be one more error.
-    let send = scope.and(&quote!(for<'r> Self: ::core::marker::Send));
     quote! {
         #[doc = #docs]
         #derives
@@ -67,7 +65,7 @@ pub(super) fn expand(scope: &Scope<'_>) -> TokenStream {
         }
 
         #[automatically_derived]
-        impl #impl_generics #krate::Message for #msg #type_generics #send {
+        impl #impl_generics #krate::Message for #msg #type_generics #where_clause {
             fn name(&self) -> &'static ::core::primitive::str {
                 #names
             }
