@@ -184,7 +184,7 @@ impl<A: Actor> Context<A> {
     /// stopping.
     ///
     /// [`SpawnError::ParentNotRunning`]: crate::SpawnError::ParentNotRunning
-    pub fn spawn_child<B: Actor>(&self, name: impl Into<String>, value: B) -> Spawn<B> {
+    pub fn spawn_child<B: Actor>(&self, name: impl Into<String>, value: B) -> Spawn<B::Handle> {
         Spawn::of_value(self.system().clone(), Some(self.me()), name.into(), value)
     }
 
@@ -197,7 +197,7 @@ impl<A: Actor> Context<A> {
         &self,
         name: impl Into<String>,
         factory: impl FnMut() -> B + Send + 'static,
-    ) -> Spawn<B> {
+    ) -> Spawn<B::Handle> {
         Spawn::of_factory(self.system().clone(), Some(self.me()), name.into(), factory)
     }
 
@@ -239,8 +239,8 @@ impl<A: Actor> Context<A> {
         &self,
         name: impl Into<String>,
         factory: impl FnMut() -> B + Send + 'static,
-    ) -> GetOrSpawn<B> {
-        GetOrSpawn::new(self.spawn_child_with(name, factory))
+    ) -> GetOrSpawn<B::Handle> {
+        GetOrSpawn::new(self.system().clone(), Some(self.me()), name.into(), factory)
     }
 
     /// The running child of this name.

@@ -52,19 +52,32 @@ use crate::waits::{self, Until, Waiting};
 /// # Cancel safety
 /// If the future is dropped while `PreStart` runs, the start is cut off at its next await and the name is free again.
 #[must_use = "an actor is spawned only when this is awaited"]
-// Without a bound, which would be one more error about a type that is no actor.
-pub struct Spawn<A> {
-    system: ActorSystem,
-    parent: Option<Arc<dyn AnyCell>>,
-    name: String,
-    source: Source<A>,
+// Of the handle and not of the actor, and without a bound: a type that is no actor is an error where it is given to be
+// spawned, and would be one more where this is awaited.
+pub struct Spawn<H> {
+    options: Options,
+    start: Box<dyn FnOnce(Options) -> Spawning<H> + Send>,
+}
+
+/// What can be said of an actor when it is spawned.
+struct Options {
     mailbox: Mailbox,
     supervision: Option<Policy>,
     passivation: Option<Passivation>,
 }
 
-impl<A: Actor> Spawn<A> {
-    pub(crate) fn of_value(
+impl Options {
+    fn of<A: Actor>() -> Self {
+        Self {
+            mailbox: A::OPTIONS.mailbox,
+            supervision: None,
+            passivation: A::OPTIONS.passivation,
+        }
+    }
+}
+
+impl<H> Spawn<H> {
+    pub(crate) fn of_value<A: Actor<Handle = H>>(
         system: ActorSystem,
         parent: Option<Arc<dyn AnyCell>>,
         name: String,
@@ -73,7 +86,7 @@ impl<A: Actor> Spawn<A> {
         Self::new(system, parent, name, Source::Value(value))
     }
 
-    pub(crate) fn of_factory(
+    pub(crate) fn of_factory<A: Actor<Handle = H>>(
         system: ActorSystem,
         parent: Option<Arc<dyn AnyCell>>,
         name: String,
@@ -82,46 +95,80 @@ impl<A: Actor> Spawn<A> {
         Self::new(system, parent, name, Source::Factory(Box::new(factory)))
     }
 
-    fn new(
+    fn new<A: Actor<Handle = H>>(
         system: ActorSystem,
         parent: Option<Arc<dyn AnyCell>>,
         name: String,
         source: Source<A>,
     ) -> Self {
-        let mailbox = A::OPTIONS.mailbox;
-        let passivation = A::OPTIONS.passivation;
         Self {
-            system,
-            parent,
-            name,
-            source,
-            mailbox,
-            supervision: None,
-            passivation,
+            options: Options::of::<A>(),
+            start: Box::new(move |options| {
+                let new = New {
+                    system,
+                    parent,
+                    name,
+                    source,
+                    options,
+                };
+                Spawning(Box::pin(Start::New(Some(new))))
+            }),
         }
     }
 
     /// The mailbox. Default: what the actor declares, else 1,000 messages, and senders wait for room.
     pub fn mailbox(mut self, mailbox: Mailbox) -> Self {
-        self.mailbox = mailbox;
+        self.options.mailbox = mailbox;
         self
     }
 
     /// What is done about the actor's failures. Default: what the actor declares, else what the system's builder says.
     pub fn supervision(mut self, policy: impl Into<Policy>) -> Self {
-        self.supervision = Some(policy.into());
+        self.options.supervision = Some(policy.into());
         self
     }
 
     /// When the actor ends by itself. Default: what the actor declares, else what the system's builder says.
     pub fn passivation(mut self, passivation: Passivation) -> Self {
-        self.passivation = Some(passivation);
+        self.options.passivation = Some(passivation);
         self
     }
+}
 
+impl<H> IntoFuture for Spawn<H> {
+    type Output = Result<H, SpawnError>;
+    type IntoFuture = Spawning<H>;
+
+    fn into_future(self) -> Spawning<H> {
+        (self.start)(self.options)
+    }
+}
+
+/// Waits for an actor's start.
+#[must_use = "futures do nothing unless awaited"]
+pub struct Spawning<H>(Pin<Box<dyn Future<Output = Result<H, SpawnError>> + Send>>);
+
+impl<H> Future for Spawning<H> {
+    type Output = Result<H, SpawnError>;
+
+    fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
+        self.0.as_mut().poll(cx)
+    }
+}
+
+/// An actor about to be spawned.
+struct New<A> {
+    system: ActorSystem,
+    parent: Option<Arc<dyn AnyCell>>,
+    name: String,
+    source: Source<A>,
+    options: Options,
+}
+
+impl<A: Actor> New<A> {
     /// Takes the name for a new actor.
     fn take_name(&self) -> Result<Arc<Cell<A>>, NotStarted> {
-        if let Some(reason) = self.passivation.and_then(Passivation::invalid) {
+        if let Some(reason) = self.options.passivation.and_then(Passivation::invalid) {
             return Err(NotStarted::Error(SpawnError::InvalidPassivation { reason }));
         }
         check_actor_name(&self.name).map_err(|reason| SpawnError::InvalidName {
@@ -132,9 +179,9 @@ impl<A: Actor> Spawn<A> {
         let path = parent
             .map_or(self.system.root(), |parent| &parent.path)
             .child(&self.name);
-        let policy = self.supervision.clone().map(Box::new);
+        let policy = self.options.supervision.clone().map(Box::new);
         let core = Core::new(path, &self.system, self.parent.as_ref(), policy);
-        let cell = Arc::new(Cell::<A>::new(core, self.mailbox));
+        let cell = Arc::new(Cell::<A>::new(core, self.options.mailbox));
         let added = match self.siblings() {
             Some(siblings) => siblings.add(Arc::clone(&cell) as Arc<dyn AnyCell>),
             None => Err(NotAdded::Closed),
@@ -170,6 +217,7 @@ impl<A: Actor> Spawn<A> {
             None
         };
         let passivation = self
+            .options
             .passivation
             .unwrap_or(self.system.default_passivation());
         let (value, factory) = match self.source {
@@ -219,26 +267,9 @@ impl From<SpawnError> for NotStarted {
     }
 }
 
-#[diagnostic::do_not_recommend]
-impl<A: Actor> IntoFuture for Spawn<A> {
-    type Output = Result<A::Handle, SpawnError>;
-    type IntoFuture = Spawning<A>;
-
-    fn into_future(self) -> Spawning<A> {
-        Spawning {
-            stage: Starting::New(Some(Box::new(self))),
-        }
-    }
-}
-
-/// Waits for an actor's start.
-#[must_use = "futures do nothing unless awaited"]
-pub struct Spawning<A: Actor> {
-    stage: Starting<A>,
-}
-
-enum Starting<A: Actor> {
-    New(Option<Box<Spawn<A>>>),
+/// Starts an actor, and waits until it has started.
+enum Start<A: Actor> {
+    New(Option<New<A>>),
     Begun(Begun<A>),
 }
 
@@ -294,17 +325,17 @@ impl<A: Actor> Drop for Begun<A> {
 }
 
 /// Nothing in it is pinned.
-impl<A: Actor> Unpin for Spawning<A> {}
+impl<A: Actor> Unpin for Start<A> {}
 
-impl<A: Actor> Future for Spawning<A> {
+impl<A: Actor> Future for Start<A> {
     type Output = Result<A::Handle, SpawnError>;
 
     fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
-        if let Starting::New(spawn) = &mut self.stage {
-            let Some(spawn) = spawn.take() else {
+        if let Self::New(new) = &mut *self {
+            let Some(new) = new.take() else {
                 return Poll::Pending;
             };
-            let cell = match spawn.take_name() {
+            let cell = match new.take_name() {
                 Ok(cell) => cell,
                 Err(NotStarted::Error(error)) => return Poll::Ready(Err(error)),
                 Err(NotStarted::Taken(holder)) => {
@@ -312,14 +343,14 @@ impl<A: Actor> Future for Spawning<A> {
                     return Poll::Ready(Err(SpawnError::NameTaken { path }));
                 }
             };
-            match spawn.launch(cell) {
-                Ok(begun) => self.stage = Starting::Begun(begun),
+            match new.launch(cell) {
+                Ok(begun) => *self = Self::Begun(begun),
                 Err(error) => return Poll::Ready(Err(error)),
             }
         }
-        match &mut self.stage {
-            Starting::Begun(begun) => begun.poll(cx),
-            Starting::New(_) => Poll::Pending,
+        match &mut *self {
+            Self::Begun(begun) => begun.poll(cx),
+            Self::New(_) => Poll::Pending,
         }
     }
 }
@@ -348,21 +379,43 @@ impl<A: Actor> Future for Spawning<A> {
 ///
 /// [`Context::get_or_spawn_child`]: crate::Context::get_or_spawn_child
 #[must_use = "an actor is found or spawned only when this is awaited"]
-pub struct GetOrSpawn<A>(Spawn<A>);
+pub struct GetOrSpawn<H>(Spawning<H>);
 
-impl<A: Actor> GetOrSpawn<A> {
-    pub(crate) fn new(spawn: Spawn<A>) -> Self {
-        Self(spawn)
+impl<H> GetOrSpawn<H> {
+    pub(crate) fn new<A: Actor<Handle = H>>(
+        system: ActorSystem,
+        parent: Option<Arc<dyn AnyCell>>,
+        name: String,
+        factory: impl FnMut() -> A + Send + 'static,
+    ) -> Self {
+        let new = New {
+            system,
+            parent,
+            name,
+            source: Source::Factory(Box::new(factory)),
+            options: Options::of::<A>(),
+        };
+        Self(Spawning(Box::pin(new.get_or_start())))
     }
+}
 
-    async fn run(self) -> Result<A::Handle, SpawnError> {
-        let spawn = self.0;
+impl<H> IntoFuture for GetOrSpawn<H> {
+    type Output = Result<H, SpawnError>;
+    type IntoFuture = Spawning<H>;
+
+    fn into_future(self) -> Spawning<H> {
+        self.0
+    }
+}
+
+impl<A: Actor> New<A> {
+    async fn get_or_start(self) -> Result<A::Handle, SpawnError> {
         loop {
-            let found = spawn.siblings().and_then(|known| known.get(&spawn.name));
+            let found = self.siblings().and_then(|known| known.get(&self.name));
             let holder =
-                match found.map_or_else(|| spawn.take_name(), |it| Err(NotStarted::Taken(it))) {
+                match found.map_or_else(|| self.take_name(), |it| Err(NotStarted::Taken(it))) {
                     Ok(cell) => {
-                        let mut begun = spawn.launch(cell)?;
+                        let mut begun = self.launch(cell)?;
                         return std::future::poll_fn(|cx| begun.poll(cx)).await;
                     }
                     Err(NotStarted::Error(error)) => return Err(error),
@@ -402,15 +455,5 @@ impl<A: Actor> GetOrSpawn<A> {
                 }
             }
         }
-    }
-}
-
-#[diagnostic::do_not_recommend]
-impl<A: Actor> IntoFuture for GetOrSpawn<A> {
-    type Output = Result<A::Handle, SpawnError>;
-    type IntoFuture = Pin<Box<dyn Future<Output = Self::Output> + Send>>;
-
-    fn into_future(self) -> Self::IntoFuture {
-        Box::pin(self.run())
     }
 }

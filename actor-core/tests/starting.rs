@@ -19,7 +19,7 @@ use common::{
 };
 
 /// Spawns beside the test, which goes on while `pre_start` runs.
-fn spawning(spawn: Spawn<Subject>) -> JoinHandle<Result<SubjectHandle, SpawnError>> {
+fn spawning(spawn: Spawn<SubjectHandle>) -> JoinHandle<Result<SubjectHandle, SpawnError>> {
     tokio::spawn(spawn.into_future())
 }
 

@@ -305,7 +305,7 @@ async fn every_end_is_told_with_its_reason() {
     let mut probe = Probe::<u8>::new(&system).await;
     let parent = subject(&system, "p", &Log::new()).await;
 
-    let watched = async |probe: &Probe<u8>, spawn: actor_core::Spawn<Subject>| {
+    let watched = async |probe: &Probe<u8>, spawn: actor_core::Spawn<SubjectHandle>| {
         let actor = soon(spawn).await.expect("starts");
         probe.watch(&actor).await;
         actor

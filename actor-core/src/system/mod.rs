@@ -154,7 +154,7 @@ impl ActorSystem {
     /// [`SpawnError::Interrupted`]: crate::SpawnError::Interrupted
     /// [`SpawnError::RuntimeGone`]: crate::SpawnError::RuntimeGone
     /// [`SpawnError::SystemStopped`]: crate::SpawnError::SystemStopped
-    pub fn spawn<A: Actor>(&self, name: impl Into<String>, value: A) -> Spawn<A> {
+    pub fn spawn<A: Actor>(&self, name: impl Into<String>, value: A) -> Spawn<A::Handle> {
         Spawn::of_value(self.clone(), None, name.into(), value)
     }
 
@@ -190,7 +190,7 @@ impl ActorSystem {
         &self,
         name: impl Into<String>,
         factory: impl FnMut() -> A + Send + 'static,
-    ) -> Spawn<A> {
+    ) -> Spawn<A::Handle> {
         Spawn::of_factory(self.clone(), None, name.into(), factory)
     }
 
@@ -210,8 +210,8 @@ impl ActorSystem {
         &self,
         name: impl Into<String>,
         factory: impl FnMut() -> A + Send + 'static,
-    ) -> GetOrSpawn<A> {
-        GetOrSpawn::new(Spawn::of_factory(self.clone(), None, name.into(), factory))
+    ) -> GetOrSpawn<A::Handle> {
+        GetOrSpawn::new(self.clone(), None, name.into(), factory)
     }
 
     /// The running top-level actor of this name.
