@@ -35,7 +35,7 @@ pub trait Declared: Sized {
     note = "put `#[actor]` on both the struct and its `impl` block"
 )]
 pub trait Actor:
-    Declared + Send + 'static + Sends<Sent = <Self as Actor>::Msg, Sent: Send>
+    Declared + Send + 'static + Sends<<Self as Actor>::Msg, Sent = <Self as Actor>::Msg, Sent: Send>
 {
     /// The enum of this actor's messages.
     type Msg: Message;

@@ -86,7 +86,9 @@ pub const fn require_reply_part<T: ReplyPart + ?Sized>() {}
 /// [`Actor::Msg`] does not say so itself. A message may hold a handle of its own actor, and whether that is `Send`
 /// depends on `Actor::Msg`, which therefore has to be known before what it contains has been checked. Nothing that is
 /// sent depends on this type: it may be [`Checked`], and a message that is not `Send` is one error.
-pub trait Sends {
+///
+/// For each type of messages, so that a second block of an actor implements `Actor` twice, and nothing else.
+pub trait Sends<M> {
     type Sent;
 }
 

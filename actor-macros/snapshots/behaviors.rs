@@ -106,10 +106,6 @@ impl Door {
     clippy::used_underscore_binding
 )]
 const _: () = {
-    impl Door {
-        #[doc(hidden)]
-        fn __one_actor_block_per_actor() {}
-    }
     const __CHECKED: ::core::primitive::bool = {
         ::actor_core::__private::require_behaviors::<Door>();
         true
@@ -164,7 +160,7 @@ const _: () = {
     }
     type __Behavior = __Checked<<Door as ::actor_core::Declared>::Behavior>;
     #[automatically_derived]
-    impl ::actor_core::__private::Sends for Door {
+    impl ::actor_core::__private::Sends<DoorMsg> for Door {
         type Sent = __Sendable<DoorMsg>;
     }
     #[automatically_derived]

@@ -129,13 +129,6 @@ where
     clippy::used_underscore_binding
 )]
 const _: () = {
-    impl<K: Hash + Send + 'static, const N: usize> cache::Cache<K, N>
-    where
-        K: Eq,
-    {
-        #[doc(hidden)]
-        fn __one_actor_block_per_actor() {}
-    }
     const __SENDABLE: ::core::primitive::bool = { true };
     type __Sendable<__T> = <__T as my::actors::__private::Checked<{ __SENDABLE }>>::Type;
     fn __checks<K: Hash + Send + 'static, const N: usize>()
@@ -229,8 +222,10 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl<K: Hash + Send + 'static, const N: usize> my::actors::__private::Sends
-    for cache::Cache<K, N>
+    impl<
+        K: Hash + Send + 'static,
+        const N: usize,
+    > my::actors::__private::Sends<CacheMsg<K, N>> for cache::Cache<K, N>
     where
         K: Eq,
     {

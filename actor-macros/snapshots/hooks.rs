@@ -12,10 +12,6 @@ impl Log {
     clippy::used_underscore_binding
 )]
 const _: () = {
-    impl Log {
-        #[doc(hidden)]
-        fn __one_actor_block_per_actor() {}
-    }
     const __SENDABLE: ::core::primitive::bool = {
         ::actor_core::__private::require_message_part::<shop::Sold>();
         true
@@ -44,7 +40,7 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl ::actor_core::__private::Sends for Log {
+    impl ::actor_core::__private::Sends<LogMsg> for Log {
         type Sent = __Sendable<LogMsg>;
     }
     #[automatically_derived]

@@ -84,10 +84,6 @@ impl Till {
     clippy::used_underscore_binding
 )]
 const _: () = {
-    impl Till {
-        #[doc(hidden)]
-        fn __one_actor_block_per_actor() {}
-    }
     const __SENDABLE: ::core::primitive::bool = {
         ::actor_core::__private::require_message_part::<u64>();
         ::actor_core::__private::require_reply_part::<u64>();
@@ -135,7 +131,7 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl ::actor_core::__private::Sends for Till {
+    impl ::actor_core::__private::Sends<TillMsg> for Till {
         type Sent = __Sendable<TillMsg>;
     }
     #[automatically_derived]

@@ -10,10 +10,6 @@ impl Oracle {
     clippy::used_underscore_binding
 )]
 const _: () = {
-    impl Oracle {
-        #[doc(hidden)]
-        fn __one_actor_block_per_actor() {}
-    }
     const __SENDABLE: ::core::primitive::bool = {
         ::actor_core::__private::require_reply_part::<u8>();
         ::actor_core::__private::require_reply_part::<Unknown>();
@@ -119,7 +115,7 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl ::actor_core::__private::Sends for Oracle {
+    impl ::actor_core::__private::Sends<OracleMsg> for Oracle {
         type Sent = __Sendable<OracleMsg>;
     }
     #[automatically_derived]

@@ -223,7 +223,7 @@ impl<T: Send + 'static> Declared for ProbeActor<T> {
     type Behavior = ();
 }
 
-impl<T: Send + 'static> Sends for ProbeActor<T> {
+impl<T: Send + 'static> Sends<ProbeMsg<T>> for ProbeActor<T> {
     type Sent = ProbeMsg<T>;
 }
 

@@ -8,7 +8,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 
 /// ```text
-/// impl Sends for Till { type Sent = __Sendable<TillMsg>; }
+/// impl Sends<TillMsg> for Till { type Sent = __Sendable<TillMsg>; }
 /// impl Actor for Till {
 ///     type Msg = TillMsg;
 ///     type Handle = TillHandle;
@@ -57,18 +57,19 @@ pub(super) fn expand(scope: &Scope<'_>) -> TokenStream {
     let dispatch = dispatch(&message, scope);
     let signals = signals(&signal, scope);
     let behavior = request::behavior(scope);
-    let sent = Scope::sendable(quote_spanned!(span=> #msg #type_generics));
+    let msg_type = quote_spanned!(span=> #msg #type_generics);
+    let sent = Scope::sendable(&msg_type);
     quote_spanned! {span=>
         #behavior
 
         #[automatically_derived]
-        impl #impl_generics #private::Sends for #actor #where_clause {
+        impl #impl_generics #private::Sends<#msg_type> for #actor #where_clause {
             type Sent = #sent;
         }
 
         #[automatically_derived]
         impl #impl_generics #krate::Actor for #actor #where_clause {
-            type Msg = #msg #type_generics;
+            type Msg = #msg_type;
             #handle_type
 
             const HOOKS: #private::Hooks = #hooks;
