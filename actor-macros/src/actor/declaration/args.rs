@@ -5,12 +5,13 @@ use super::model::{
 };
 use crate::actor::duration::Duration;
 use crate::actor::options::{
-    List, alone, ends, equals, krate, number, parenthesized, parenthesized_or, peeked, separated,
-    values,
+    List, alone, ends, equals, equals_or, krate, number, parenthesized, parenthesized_or, peeked,
+    reads, separated, values,
 };
 use crate::diag::{self, Errors};
 use crate::show::show;
-use proc_macro2::TokenStream;
+use proc_macro2::{Span, TokenStream, TokenTree};
+use quote::quote;
 use syn::ext::IdentExt as _;
 use syn::parse::ParseStream;
 use syn::{Attribute, Ident, LitInt, Token, Type, token};
@@ -66,11 +67,12 @@ pub(crate) fn parse(tokens: TokenStream, errors: &mut Errors) -> Options {
     OPTIONS.read(tokens, errors, |name, input, errors| {
         match name.to_string().as_str() {
             "mailbox" => {
-                equals(name, input, "mailbox = 256")?;
+                equals_or(name, input, "mailbox = 256", capacity)?;
                 options.mailbox = mailbox(input, errors)?;
             }
             "supervision" => {
-                equals(name, input, "supervision = restart(max = 3, within = 60s)")?;
+                let example = "supervision = restart(max = 3, within = 60s)";
+                equals_or(name, input, example, response)?;
                 options.supervision = Some(directive(input, errors)?);
             }
             "on_error" => {
@@ -179,7 +181,8 @@ fn directive(input: ParseStream, errors: &mut Errors) -> syn::Result<Directive> 
     let kind = match word.to_string().as_str() {
         "restart" if ends(input) => DirectiveKind::Restart(Vec::new()),
         "restart" => {
-            let list = parenthesized(&word, input, "restart(max = 3, within = 60s)")?;
+            let example = "restart(max = 3, within = 60s)";
+            let list = parenthesized_or(&word, input, example, restarts)?;
             DirectiveKind::Restart(settings(list, errors))
         }
         "resume" => DirectiveKind::Resume,
@@ -296,8 +299,65 @@ fn rule(value: &TokenStream) -> Option<String> {
     match syn::parse2::<LitInt>(value.clone()) {
         Ok(number) if number.suffix().is_empty() => Some(format!("messages = {text}")),
         Ok(_) => Some(format!("after = {text}")),
-        Err(_) => (text == "never").then_some(text),
+        Err(_) => {
+            let meant = restated(value);
+            let is = |input: ParseStream, errors: &mut Errors| {
+                let passivate = Ident::new("passivate", Span::call_site());
+                passivation(&passivate, input.parse()?, errors);
+                Ok(())
+            };
+            reads(&meant, is).then(|| show(meant))
+        }
     }
+}
+
+/// The mailbox that is meant by `mailbox(value)`: `64` by `64`, `bounded(64, reject)` by `64, reject`.
+fn capacity(value: &TokenStream) -> Option<String> {
+    let is = |value: &TokenStream| reads(value, |input, errors| mailbox(input, errors).map(drop));
+    let bounded = quote!(bounded(#value));
+    [value, &bounded].into_iter().find(|it| is(it)).map(show)
+}
+
+/// The directive that is meant by `supervision(value)`: `restart(max = 3)` by `restart(max(3))`.
+fn response(value: &TokenStream) -> Option<String> {
+    let is = |value: &TokenStream| reads(value, |input, errors| directive(input, errors).map(drop));
+    if is(value) {
+        return Some(show(value));
+    }
+    let tokens: Vec<_> = value.clone().into_iter().collect();
+    match tokens.as_slice() {
+        [TokenTree::Ident(word), TokenTree::Group(list)] if word == "restart" => {
+            restarts(&list.stream()).map(|settings| format!("restart({settings})"))
+        }
+        _ => None,
+    }
+}
+
+/// The settings that are meant by `restart = value`, or by `restart(value)`: `max = 3` by `max(3)`.
+fn restarts(value: &TokenStream) -> Option<String> {
+    let meant = restated(value);
+    let is = |input: ParseStream, errors: &mut Errors| {
+        settings(input.parse()?, errors);
+        Ok(())
+    };
+    reads(&meant, is).then(|| show(meant))
+}
+
+/// `max(3), within(60s)` → `max = 3, within = 60s`
+fn restated(list: &TokenStream) -> TokenStream {
+    let mut tokens = list.clone().into_iter().peekable();
+    let mut meant = TokenStream::new();
+    while let Some(token) = tokens.next() {
+        match (&token, tokens.peek()) {
+            (TokenTree::Ident(name), Some(TokenTree::Group(group))) => {
+                let value = group.stream();
+                meant.extend(quote!(#name = #value));
+                tokens.next();
+            }
+            _ => meant.extend([token]),
+        }
+    }
+    meant
 }
 
 /// `Loading, Ready`, each with doc comments if wanted.
