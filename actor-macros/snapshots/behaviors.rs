@@ -95,12 +95,18 @@ const _: () = {
     impl ::actor_core::__private::HasBehaviors for Door {}
 };
 impl Door {
-    #[allow(clippy::needless_pass_by_value)]
+    #[allow(
+        clippy::large_types_passed_by_value,
+        clippy::needless_pass_by_value,
+        clippy::missing_const_for_fn,
+        clippy::needless_pass_by_ref_mut
+    )]
     #[cfg(unix)]
     #[deprecated]
     fn pass(&mut self, reply: ReplyTo<u64, Shut>) {}
 }
 #[allow(
+    clippy::shadow_reuse,
     clippy::too_many_arguments,
     clippy::type_complexity,
     clippy::used_underscore_binding

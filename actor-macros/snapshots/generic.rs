@@ -4,6 +4,7 @@ pub(crate) struct Cache<K: Hash, const N: usize = 4>(
 where
     K: Eq;
 ///A handle to a running [`Cache`](type@Cache): a method for every message it handles.
+#[allow(clippy::redundant_pub_crate)]
 pub(crate) struct CacheHandle<K: Hash, const N: usize = 4>(
     ::actor_core::Handle<Cache<K, N>>,
 )
@@ -91,6 +92,7 @@ const _: () = {
 };
 ///The messages of [`Cache`](type@Cache).
 #[allow(dead_code)]
+#[allow(clippy::redundant_pub_crate)]
 pub(crate) type CacheMsg<K, const N: usize = 4> = <Cache<
     K,
     N,
@@ -116,7 +118,12 @@ impl<K: Hash + Send + 'static, const N: usize> cache::Cache<K, N>
 where
     K: Eq,
 {
-    #[allow(clippy::needless_pass_by_value)]
+    #[allow(
+        clippy::large_types_passed_by_value,
+        clippy::needless_pass_by_value,
+        clippy::missing_const_for_fn,
+        clippy::needless_pass_by_ref_mut
+    )]
     async fn merge(
         &mut self,
         other: Box<Self>,
@@ -124,6 +131,7 @@ where
     ) -> io::Result<[u8; N]> {}
 }
 #[allow(
+    clippy::shadow_reuse,
     clippy::too_many_arguments,
     clippy::type_complexity,
     clippy::used_underscore_binding

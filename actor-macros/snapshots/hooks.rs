@@ -1,12 +1,24 @@
 impl Log {
+    #[allow(clippy::missing_const_for_fn, clippy::needless_pass_by_ref_mut)]
     async fn start(&mut self) -> Result<(), Fault> {}
-    #[allow(clippy::needless_pass_by_value)]
+    #[allow(
+        clippy::large_types_passed_by_value,
+        clippy::needless_pass_by_value,
+        clippy::missing_const_for_fn,
+        clippy::needless_pass_by_ref_mut
+    )]
     #[cfg(unix)]
     fn gone(&mut self, gone: Terminated) {}
-    #[allow(clippy::needless_pass_by_value)]
+    #[allow(
+        clippy::large_types_passed_by_value,
+        clippy::needless_pass_by_value,
+        clippy::missing_const_for_fn,
+        clippy::needless_pass_by_ref_mut
+    )]
     fn sold(&mut self, ctx: &mut Context<Self>, _: shop::Sold) {}
 }
 #[allow(
+    clippy::shadow_reuse,
     clippy::too_many_arguments,
     clippy::type_complexity,
     clippy::used_underscore_binding

@@ -70,8 +70,14 @@ const _: () = {
 };
 impl Till {
     ///The handler of [`TillHandle::add`].
-    #[allow(clippy::missing_errors_doc, clippy::missing_panics_doc)]
-    #[allow(clippy::needless_pass_by_value)]
+    #[allow(
+        clippy::missing_errors_doc,
+        clippy::missing_panics_doc,
+        clippy::large_types_passed_by_value,
+        clippy::needless_pass_by_value,
+        clippy::missing_const_for_fn,
+        clippy::needless_pass_by_ref_mut
+    )]
     pub fn add(&mut self, amount: u64) -> u64 {
         self.total += amount;
         self.total
@@ -79,6 +85,7 @@ impl Till {
     fn helper() {}
 }
 #[allow(
+    clippy::shadow_reuse,
     clippy::too_many_arguments,
     clippy::type_complexity,
     clippy::used_underscore_binding

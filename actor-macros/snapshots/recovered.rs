@@ -1,10 +1,18 @@
 impl Till {
-    #[allow(clippy::needless_pass_by_value)]
+    #[allow(
+        clippy::large_types_passed_by_value,
+        clippy::needless_pass_by_value,
+        clippy::missing_const_for_fn,
+        clippy::needless_pass_by_ref_mut
+    )]
     pub fn note(text: &str, (a, b): (u8, u8)) -> &str {}
+    #[allow(clippy::missing_const_for_fn, clippy::needless_pass_by_ref_mut)]
     fn sold(&mut self) {}
+    #[allow(clippy::missing_const_for_fn, clippy::needless_pass_by_ref_mut)]
     fn total(&self) -> u64 {}
 }
 #[allow(
+    clippy::shadow_reuse,
     clippy::too_many_arguments,
     clippy::type_complexity,
     clippy::used_underscore_binding

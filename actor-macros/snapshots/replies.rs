@@ -1,10 +1,15 @@
 impl Oracle {
+    #[allow(clippy::missing_const_for_fn, clippy::needless_pass_by_ref_mut)]
     fn result(&self) -> Result<u8, Unknown> {}
+    #[allow(clippy::missing_const_for_fn, clippy::needless_pass_by_ref_mut)]
     fn fault(&self) -> Result<u8, Fault> {}
+    #[allow(clippy::missing_const_for_fn, clippy::needless_pass_by_ref_mut)]
     fn both(&self) -> Result<Result<u8, Unknown>, Fault> {}
+    #[allow(clippy::missing_const_for_fn, clippy::needless_pass_by_ref_mut)]
     fn plain(&self) -> Result<u8, Unknown> {}
 }
 #[allow(
+    clippy::shadow_reuse,
     clippy::too_many_arguments,
     clippy::type_complexity,
     clippy::used_underscore_binding

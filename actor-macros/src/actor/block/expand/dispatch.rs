@@ -6,6 +6,7 @@ use crate::actor::block::model::{Hook, HookKind, Signal, Verdict};
 use crate::actor::names::{self, local};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
+use syn::Lifetime;
 
 /// ```text
 /// impl Sends<TillMsg> for Till { type Sent = __Sendable<TillMsg>; }
@@ -38,13 +39,13 @@ pub(super) fn expand(scope: &Scope<'_>) -> TokenStream {
         names::at(&scope.private, span),
     );
     // What the trait requires, taken for granted where it would be reported once more.
-    let msg_is_send = quote_spanned!(span=> for<'r> Self::Msg: ::core::marker::Send);
+    let deferred = Lifetime::new("'r", names::ours(span));
+    let msg_is_send = quote_spanned!(span=> for<#deferred> Self::Msg: ::core::marker::Send);
     // With parameters, this would hide what the definition says about the behaviors.
     let declared = type_generics
         .is_empty()
-        .then(|| quote_spanned!(span=> for<'r> Self: #krate::Declared,));
-    let clause =
-        quote_spanned!(span=> where #declared for<'r> Self: ::core::marker::Send, #msg_is_send);
+        .then(|| quote_spanned!(span=> for<#deferred> Self: #krate::Declared,));
+    let clause = quote_spanned!(span=> where #declared for<#deferred> Self: ::core::marker::Send, #msg_is_send);
     let handle_type = handle_type(handle, &msg_is_send, span);
     let (this, ctx, message) = (local("self"), local("ctx"), local("msg"));
     let signal = local("signal");

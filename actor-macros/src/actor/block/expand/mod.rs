@@ -117,6 +117,7 @@ fn reply_field(method: &Method) -> Ident {
 fn allowed() -> TokenStream {
     quote! {
         #[allow(
+            clippy::shadow_reuse,
             clippy::too_many_arguments,
             clippy::type_complexity,
             clippy::used_underscore_binding
