@@ -10,6 +10,8 @@ use quote::{quote, quote_spanned};
 /// ```text
 /// const __CHECKED: bool = { require_behaviors::<Till>(); true };
 /// type __Checked<T> = <T as Checked<{ __CHECKED }>>::Type;
+/// type __OkOf<T> = OkOf<__Checked<T>>;  of a result
+/// type __ErrOf<T> = ErrOf<__Checked<T>>;
 ///
 /// const __SENDABLE: bool = {
 ///     require_message_part::<u64>();    at the type of the argument
@@ -51,6 +53,12 @@ pub(super) fn expand(scope: &Scope<'_>) -> TokenStream {
     // Without a behavior and without a `Result` by another name, nothing asks for this.
     let names_checked =
         (!names.fixed.is_empty()).then(|| checked("__CHECKED", "__Checked", &names.fixed));
+    let results = results(scope).then(|| {
+        quote! {
+            type __OkOf<__T> = #private::OkOf<__Checked<__T>>;
+            type __ErrOf<__T> = #private::ErrOf<__Checked<__T>>;
+        }
+    });
     let sendable = checked("__SENDABLE", "__Sendable", &messages.fixed);
     let open = [names.open, messages.open];
     let open = open.iter().any(|open| !open.is_empty()).then(|| {
@@ -60,7 +68,7 @@ pub(super) fn expand(scope: &Scope<'_>) -> TokenStream {
             }
         }
     });
-    quote!(#names_checked #sendable #open)
+    quote!(#names_checked #results #sendable #open)
 }
 
 /// Checks that depend on no parameter of the actor, and others.
@@ -83,6 +91,13 @@ impl Checks {
         };
         checks.extend(quote_spanned!(span=> #cfgs #private::#require::<#ty>();));
     }
+}
+
+/// Whether something is called a `Result` by the name of an alias, as `io::Result<u64>` is.
+fn results(scope: &Scope<'_>) -> bool {
+    scope.sound_handlers().any(
+        |handler| matches!(&handler.returns, Returns::Alias(ty) if !scope.is_open(&scope.ty(ty))),
+    )
 }
 
 /// What has to be what it is called, a `Result` or a behavior.
@@ -110,7 +125,7 @@ fn messages(scope: &Scope<'_>) -> Checks {
             checks.require(cfgs, "require_message_part", &scope.ty(&part.ty), scope);
         }
         if handler.method.output().is_some() || handler.method.delegate().is_some() {
-            let Reply { value, error } = Reply::checked(handler, scope);
+            let Reply { value, error } = Reply::of(handler, scope);
             for ty in [Some(value), error].into_iter().flatten() {
                 checks.require(cfgs, "require_reply_part", &ty, scope);
             }

@@ -49,8 +49,7 @@ fn sound(handler: &Handler, scope: &Scope<'_>) -> TokenStream {
     let (fields, types) = parts(method, scope);
     let arguments = quote!((#(#types,)*));
     let output = call(method, &arguments, &Reply::of(handler, scope), scope);
-    let call = call(method, &arguments, &Reply::checked(handler, scope), scope);
-    let call = Scope::sendable(call);
+    let call = Scope::sendable(&output);
     let (variant, field) = (names::variant(name), reply_field(method));
     let local = names::local("reply");
     // The closure captures nothing, so that `Call` can hold it as a function and need not box it.

@@ -83,7 +83,7 @@ fn request(handler: &Handler, scope: &Scope<'_>) -> TokenStream {
     // A private type in a message is reported in the handler.
     let fields = fields.into_iter().map(ours);
     let reply = ours(&reply_field(method));
-    let arguments = Reply::checked(handler, scope).arguments();
+    let arguments = Reply::of(handler, scope).arguments();
     quote! {
         #cfgs
         #variant {
