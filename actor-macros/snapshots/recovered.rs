@@ -31,7 +31,7 @@ const _: () = {
     }
     impl TillMsg {
         ///The message of [`TillHandle::note`], told: nobody waits for its reply.
-        pub fn note(_text: &str, _argument_1: (u8, u8)) -> Self {
+        pub fn note(_: &str, _: (u8, u8)) -> Self {
             ::core::unreachable!()
         }
         ///The message of [`TillHandle::total`], told: nobody waits for its reply.
@@ -54,8 +54,8 @@ const _: () = {
         ///The message `note`.
         pub fn note(
             &self,
-            _text: &str,
-            _argument_1: (u8, u8),
+            _: &str,
+            _: (u8, u8),
         ) -> ::actor_core::Call<'_, Till, (), String> {
             ::core::unreachable!()
         }

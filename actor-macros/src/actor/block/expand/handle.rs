@@ -103,12 +103,11 @@ fn broken(handler: &Handler, scope: &Scope<'_>) -> TokenStream {
     let attributes = attributes(handler);
     let generics = &method.signature.generics;
     let where_clause = scope.ty(&generics.where_clause);
-    let (fields, types) = parts(method, scope);
-    let fields = unused(&fields);
+    let (_, types) = parts(method, scope);
     let output = call(method, &quote!(()), &Reply::guess(handler, scope), scope);
     quote! {
         #attributes
-        #vis #fn_token #name #generics (&self, #(#fields: #types),*) -> #output #where_clause {
+        #vis #fn_token #name #generics (&self, #(_: #types),*) -> #output #where_clause {
             ::core::unreachable!()
         }
     }
@@ -124,15 +123,4 @@ fn attributes(handler: &Handler) -> TokenStream {
         attributes.docs.to_token_stream()
     };
     quote!(#docs #cfgs #forwarded)
-}
-
-/// Arguments that are not used, and not warned about, being ours.
-pub(super) fn unused(fields: &[&Ident]) -> Vec<Ident> {
-    let ours = |field: &&Ident| {
-        Ident::new(
-            &format!("_{}", field.unraw()),
-            field.span().resolved_at(Span::mixed_site()),
-        )
-    };
-    fields.iter().map(ours).collect()
 }

@@ -1,7 +1,7 @@
 //! The enum of the messages.
 
 use super::handle::{end, head};
-use super::{Reply, Scope, parts, reply_field};
+use super::{Reply, Scope, first_span, parts, reply_field};
 use crate::actor::block::model::{Handler, Verdict};
 use crate::actor::block::types::last_segment;
 use crate::actor::{generics, names};
@@ -39,9 +39,11 @@ pub(super) fn expand(scope: &Scope<'_>) -> TokenStream {
     let events = scope.sound_events().map(|hook| {
         let (variant, cfgs) = (event_variant(hook), &hook.method.attributes.cfgs);
         let event = scope.ty(&hook.on);
+        // At the type: an error about what is derived is about that.
+        let field = Ident::new("event", names::ours(first_span(&hook.on)));
         quote! {
             #cfgs
-            #variant { event: #event },
+            #variant { #field: #event },
         }
     });
     let phantom = phantom(scope);
@@ -143,11 +145,10 @@ fn constructor(handler: &Handler, scope: &Scope<'_>) -> TokenStream {
     let where_clause = scope.ty(&generics.where_clause);
     let (fields, types) = parts(method, scope);
     if method.verdict == Verdict::Broken {
-        let fields = super::handle::unused(&fields);
         return quote! {
             #cfgs
             #[doc = #docs]
-            #vis #fn_token #method_name #generics (#(#fields: #types),*) -> #this #where_clause {
+            #vis #fn_token #method_name #generics (#(_: #types),*) -> #this #where_clause {
                 ::core::unreachable!()
             }
         };
