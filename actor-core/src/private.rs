@@ -154,7 +154,7 @@ impl<T, E> ResultReply for Result<T, E> {
 #[diagnostic::on_unimplemented(
     message = "a hook cannot return `{Self}`",
     label = "expected `()` or `Result<(), E>`",
-    note = "a hook returns nothing, or `Result<(), E>` where `E` is an error or a `Fault`"
+    note = "a hook returns nothing, or `Result<(), E>` where `E` implements `std::error::Error` or is a `Fault`"
 )]
 pub trait HookOutcome {
     fn into_outcome(self) -> Outcome;
