@@ -52,7 +52,7 @@ pub trait Actor:
     where
         for<'r> Self::Msg: Send;
     #[doc(hidden)]
-    const HOOKS: Hooks;
+    const HOOKS: Hooks = Hooks::NONE;
 
     #[doc(hidden)]
     fn __dispatch(
@@ -67,12 +67,15 @@ pub trait Actor:
     #[doc(hidden)]
     fn __signal(
         &mut self,
-        ctx: &mut Context<Self>,
-        signal: Signal,
+        _ctx: &mut Context<Self>,
+        _signal: Signal,
     ) -> impl Future<Output = Outcome>
     where
         for<'r> Self: Declared + Send,
-        for<'r> Self::Msg: Send;
+        for<'r> Self::Msg: Send,
+    {
+        std::future::ready(Ok(()))
+    }
 
     /// Starts the actor's task. Written by the macro, since only there the futures above are known to be `Send`.
     #[doc(hidden)]

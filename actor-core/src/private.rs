@@ -28,6 +28,17 @@ pub struct Hooks {
     pub panic_signal: bool,
 }
 
+impl Hooks {
+    /// Of an actor that has none, and so leaves them out.
+    pub const NONE: Self = Self {
+        pre_start: false,
+        post_start: false,
+        post_stop: false,
+        terminated: false,
+        panic_signal: false,
+    };
+}
+
 /// What the runtime says to an actor.
 pub enum Signal {
     PreStart,

@@ -155,9 +155,9 @@ const _: () = {
         #[cfg(unix)]
         #[deprecated]
         fn pass(&self) -> ::actor_core::Call<'_, Door, (), u64, Shut> {
-            <__Sendable<
+            __Sendable::<
                 ::actor_core::Call<'_, Door, (), u64, Shut>,
-            >>::__new(
+            >::__new(
                 ::core::ops::Deref::deref(self),
                 (),
                 |(), reply| DoorMsg::Pass { reply: reply },
@@ -176,13 +176,6 @@ const _: () = {
         type Handle = DoorHandle;
         #[cfg(not(doc))]
         type Handle = DoorHandle where for<'r> Self::Msg: ::core::marker::Send;
-        const HOOKS: ::actor_core::__private::Hooks = ::actor_core::__private::Hooks {
-            pre_start: false,
-            post_start: false,
-            post_stop: false,
-            terminated: false,
-            panic_signal: false,
-        };
         #[allow(deprecated)]
         async fn __dispatch(
             &mut self,
@@ -216,20 +209,6 @@ const _: () = {
                         }
                     }
                 }
-            }
-        }
-        async fn __signal(
-            &mut self,
-            ctx: &mut ::actor_core::Context<Self>,
-            signal: ::actor_core::__private::Signal,
-        ) -> ::actor_core::__private::Outcome
-        where
-            for<'r> Self: ::actor_core::Declared,
-            for<'r> Self: ::core::marker::Send,
-            for<'r> Self::Msg: ::core::marker::Send,
-        {
-            match signal {
-                _ => ::core::result::Result::Ok(()),
             }
         }
         fn __launch(

@@ -211,7 +211,7 @@ const _: () = {
             my::actors::__private::OkOf<io::Result<[u8; N]>>,
             my::actors::__private::ErrOf<io::Result<[u8; N]>>,
         > {
-            <__Sendable<
+            __Sendable::<
                 my::actors::Call<
                     '_,
                     cache::Cache<K, N>,
@@ -219,7 +219,7 @@ const _: () = {
                     my::actors::__private::OkOf<io::Result<[u8; N]>>,
                     my::actors::__private::ErrOf<io::Result<[u8; N]>>,
                 >,
-            >>::__new(
+            >::__new(
                 ::core::ops::Deref::deref(self),
                 (other,),
                 |(other,), reply| CacheMsg::Merge {
@@ -252,13 +252,6 @@ const _: () = {
         type Handle = cache::CacheHandle<K, N>
         where
             for<'r> Self::Msg: ::core::marker::Send;
-        const HOOKS: my::actors::__private::Hooks = my::actors::__private::Hooks {
-            pre_start: false,
-            post_start: false,
-            post_stop: false,
-            terminated: false,
-            panic_signal: false,
-        };
         async fn __dispatch(
             &mut self,
             ctx: &mut my::actors::Context<Self>,
@@ -290,19 +283,6 @@ const _: () = {
                     )
                 }
                 CacheMsg::__Phantom { never: never, .. } => match never {}
-            }
-        }
-        async fn __signal(
-            &mut self,
-            ctx: &mut my::actors::Context<Self>,
-            signal: my::actors::__private::Signal,
-        ) -> my::actors::__private::Outcome
-        where
-            for<'r> Self: ::core::marker::Send,
-            for<'r> Self::Msg: ::core::marker::Send,
-        {
-            match signal {
-                _ => ::core::result::Result::Ok(()),
             }
         }
         fn __launch(

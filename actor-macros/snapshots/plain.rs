@@ -125,9 +125,9 @@ const _: () = {
     impl TillHandle {
         /// Adds up.
         pub fn add(&self, amount: u64) -> ::actor_core::Call<'_, Till, (u64,), u64> {
-            <__Sendable<
+            __Sendable::<
                 ::actor_core::Call<'_, Till, (u64,), u64>,
-            >>::__new(
+            >::__new(
                 ::core::ops::Deref::deref(self),
                 (amount,),
                 |(amount,), reply| TillMsg::Add {
@@ -148,13 +148,6 @@ const _: () = {
         type Handle = TillHandle;
         #[cfg(not(doc))]
         type Handle = TillHandle where for<'r> Self::Msg: ::core::marker::Send;
-        const HOOKS: ::actor_core::__private::Hooks = ::actor_core::__private::Hooks {
-            pre_start: false,
-            post_start: false,
-            post_stop: false,
-            terminated: false,
-            panic_signal: false,
-        };
         async fn __dispatch(
             &mut self,
             ctx: &mut ::actor_core::Context<Self>,
@@ -173,20 +166,6 @@ const _: () = {
                     let __out = Self::add(self, amount);
                     ::actor_core::__private::reply_plain(__reply, __out)
                 }
-            }
-        }
-        async fn __signal(
-            &mut self,
-            ctx: &mut ::actor_core::Context<Self>,
-            signal: ::actor_core::__private::Signal,
-        ) -> ::actor_core::__private::Outcome
-        where
-            for<'r> Self: ::actor_core::Declared,
-            for<'r> Self: ::core::marker::Send,
-            for<'r> Self::Msg: ::core::marker::Send,
-        {
-            match signal {
-                _ => ::core::result::Result::Ok(()),
             }
         }
         fn __launch(

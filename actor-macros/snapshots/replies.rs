@@ -78,9 +78,9 @@ const _: () = {
     impl OracleHandle {
         ///The message `result`.
         fn result(&self) -> ::actor_core::Call<'_, Oracle, (), u8, Unknown> {
-            <__Sendable<
+            __Sendable::<
                 ::actor_core::Call<'_, Oracle, (), u8, Unknown>,
-            >>::__new(
+            >::__new(
                 ::core::ops::Deref::deref(self),
                 (),
                 |(), reply| OracleMsg::Result {
@@ -90,9 +90,9 @@ const _: () = {
         }
         ///The message `fault`.
         fn fault(&self) -> ::actor_core::Call<'_, Oracle, (), u8> {
-            <__Sendable<
+            __Sendable::<
                 ::actor_core::Call<'_, Oracle, (), u8>,
-            >>::__new(
+            >::__new(
                 ::core::ops::Deref::deref(self),
                 (),
                 |(), reply| OracleMsg::Fault { __reply: reply },
@@ -100,9 +100,9 @@ const _: () = {
         }
         ///The message `both`.
         fn both(&self) -> ::actor_core::Call<'_, Oracle, (), u8, Unknown> {
-            <__Sendable<
+            __Sendable::<
                 ::actor_core::Call<'_, Oracle, (), u8, Unknown>,
-            >>::__new(
+            >::__new(
                 ::core::ops::Deref::deref(self),
                 (),
                 |(), reply| OracleMsg::Both { __reply: reply },
@@ -110,9 +110,9 @@ const _: () = {
         }
         ///The message `plain`.
         fn plain(&self) -> ::actor_core::Call<'_, Oracle, (), Result<u8, Unknown>> {
-            <__Sendable<
+            __Sendable::<
                 ::actor_core::Call<'_, Oracle, (), Result<u8, Unknown>>,
-            >>::__new(
+            >::__new(
                 ::core::ops::Deref::deref(self),
                 (),
                 |(), reply| OracleMsg::Plain { __reply: reply },
@@ -130,13 +130,6 @@ const _: () = {
         type Handle = OracleHandle;
         #[cfg(not(doc))]
         type Handle = OracleHandle where for<'r> Self::Msg: ::core::marker::Send;
-        const HOOKS: ::actor_core::__private::Hooks = ::actor_core::__private::Hooks {
-            pre_start: false,
-            post_start: false,
-            post_stop: false,
-            terminated: false,
-            panic_signal: false,
-        };
         async fn __dispatch(
             &mut self,
             ctx: &mut ::actor_core::Context<Self>,
@@ -196,20 +189,6 @@ const _: () = {
                     let __out = Self::plain(self);
                     ::actor_core::__private::reply_plain(__reply, __out)
                 }
-            }
-        }
-        async fn __signal(
-            &mut self,
-            ctx: &mut ::actor_core::Context<Self>,
-            signal: ::actor_core::__private::Signal,
-        ) -> ::actor_core::__private::Outcome
-        where
-            for<'r> Self: ::actor_core::Declared,
-            for<'r> Self: ::core::marker::Send,
-            for<'r> Self::Msg: ::core::marker::Send,
-        {
-            match signal {
-                _ => ::core::result::Result::Ok(()),
             }
         }
         fn __launch(

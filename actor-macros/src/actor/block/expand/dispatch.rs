@@ -48,15 +48,31 @@ pub(super) fn expand(scope: &Scope<'_>) -> TokenStream {
     let clause = quote_spanned!(span=> where #declared for<#deferred> Self: ::core::marker::Send, #msg_is_send);
     let handle_type = handle_type(handle, &msg_is_send, span);
     let (this, ctx, message) = (local("self"), local("ctx"), local("msg"));
-    let signal = local("signal");
     let (launcher, driver) = (local("launcher"), local("driver"));
     let deprecated = scope
         .sound_handlers()
         .any(|handler| handler.method.attributes.deprecated);
     let deprecated = deprecated.then(|| quote!(#[allow(deprecated)]));
-    let hooks = hooks(scope);
+    // An actor without hooks leaves out both.
+    let has_hooks = sound_signals(scope).next().is_some();
+    let hooks = has_hooks.then(|| {
+        let hooks = hooks(scope);
+        quote_spanned!(span=> const HOOKS: #private::Hooks = #hooks;)
+    });
     let dispatch = dispatch(&message, scope);
-    let signals = signals(&signal, scope);
+    let signals = has_hooks.then(|| {
+        let signal = local("signal");
+        let signals = signals(&signal, scope);
+        quote_spanned! {span=>
+            async fn __signal(
+                &mut #this,
+                #ctx: &mut #krate::Context<Self>,
+                #signal: #private::Signal,
+            ) -> #private::Outcome #clause {
+                #signals
+            }
+        }
+    });
     let behavior = request::behavior(scope);
     let msg_type = quote_spanned!(span=> #msg #type_generics);
     let sent = Scope::sendable(&msg_type);
@@ -73,8 +89,7 @@ pub(super) fn expand(scope: &Scope<'_>) -> TokenStream {
             type Msg = #msg_type;
             #handle_type
 
-            const HOOKS: #private::Hooks = #hooks;
-
+            #hooks
             #deprecated
             async fn __dispatch(
                 &mut #this,
@@ -84,13 +99,7 @@ pub(super) fn expand(scope: &Scope<'_>) -> TokenStream {
                 #dispatch
             }
 
-            async fn __signal(
-                &mut #this,
-                #ctx: &mut #krate::Context<Self>,
-                #signal: #private::Signal,
-            ) -> #private::Outcome #clause {
-                #signals
-            }
+            #signals
 
             fn __launch(#launcher: &#private::Launcher<'_>, #driver: #private::Driver<Self>) #clause {
                 #launcher.launch(#driver.run());

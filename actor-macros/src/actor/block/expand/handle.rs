@@ -49,14 +49,13 @@ fn sound(handler: &Handler, scope: &Scope<'_>) -> TokenStream {
     let (fields, types) = parts(method, scope);
     let arguments = quote!((#(#types,)*));
     let output = call(method, &arguments, &Reply::of(handler, scope), scope);
-    let call = Scope::sendable(&output);
     let (variant, field) = (names::variant(name), reply_field(method));
     let local = names::local("reply");
     // The closure captures nothing, so that `Call` can hold it as a function and need not box it.
     quote! {
         #attributes
         #vis #fn_token #method_name(&self, #(#fields: #types),*) -> #output {
-            <#call>::__new(
+            __Sendable::<#output>::__new(
                 ::core::ops::Deref::deref(self),
                 (#(#fields,)*),
                 |(#(#fields,)*), #local| #msg::#variant { #(#fields,)* #field: #local },
