@@ -11,19 +11,29 @@ use std::task::Waker;
 use crate::actor::{Actor, Message};
 use crate::error::{Refusal, SpawnError};
 use crate::events::{DeadLetter, DeadLetterReason, EventKind, StopReason, Topics};
+use crate::fault::Fault;
 use crate::life::{Life, Stage};
 use crate::lifecycle::{State, StopMode};
 use crate::mailbox::{Command, Control, Gate, Item, Offer, Queue, Ticket};
 use crate::options::Mailbox;
 use crate::path::ActorPath;
 use crate::signal::{PanicSignal, Terminated};
-use crate::supervision::Policy;
+use crate::supervision::{Member, Policy, RestartMode};
 use crate::sync::{AtomicBool, AtomicU8, AtomicUsize, Mutex, Ordering, fence, lock};
 use crate::system::{ActorSystem, Children};
 use crate::tasks::Tasks;
 use crate::turn;
 use crate::waits::Edges;
 use crate::watch::Watchers;
+
+/// What a spawn says about an actor, in the place of the actor's own declaration.
+#[derive(Default)]
+pub(crate) struct Given {
+    pub(crate) policy: Option<Policy>,
+    /// How it is restarted where no policy says it.
+    pub(crate) mode: Option<RestartMode>,
+    pub(crate) member: Option<Member>,
+}
 
 /// The part of an actor that knows its type.
 pub(crate) struct Cell<A: Actor> {
@@ -76,8 +86,8 @@ pub(crate) struct Core {
     // Boxed where most actors have none.
     children: OnceLock<Option<Box<Children>>>,
     pub(crate) topics: OnceLock<Box<Mutex<Topics>>>,
-    /// What the spawn said instead of the declaration.
-    pub(crate) policy: Option<Box<Policy>>,
+    /// What the spawn said. Boxed, as most say nothing.
+    pub(crate) given: Option<Box<Given>>,
 }
 
 /// A [`Cell`] of any actor.
@@ -103,7 +113,7 @@ impl Core {
         path: ActorPath,
         system: &ActorSystem,
         parent: Option<&Arc<dyn AnyCell>>,
-        policy: Option<Box<Policy>>,
+        given: Option<Box<Given>>,
     ) -> Self {
         let uid = NEXT_UID.fetch_add(1, Ordering::Relaxed);
         Self {
@@ -127,8 +137,21 @@ impl Core {
             tasks: Tasks::default(),
             children: OnceLock::new(),
             topics: OnceLock::new(),
-            policy,
+            given,
         }
+    }
+
+    /// Its place in a group: of a topology, or of the children of its parent.
+    pub(crate) fn member(&self) -> Option<Member> {
+        if let Some(member) = self.given.as_ref().and_then(|given| given.member.as_ref()) {
+            return Some(member.clone());
+        }
+        let parent = self.parent.as_ref().and_then(Weak::upgrade)?;
+        let supervisor = parent.core().known_children()?.supervisor()?;
+        Some(Member {
+            supervisor: Arc::clone(supervisor),
+            order: self.uid,
+        })
     }
 
     /// The state as others see it: an actor that was told to stop is stopping, whatever it has still in hand.
@@ -449,7 +472,7 @@ impl<A: Actor> AnyCell for Cell<A> {
     fn poison(&self) -> Result<(), Refusal> {
         match self.core.state() {
             State::Running | State::Starting if self.runtime_item(Item::PoisonPill) => Ok(()),
-            State::Suspended | State::Restarting => Err(Refusal::Suspended),
+            State::Suspended | State::Down | State::Restarting => Err(Refusal::Suspended),
             _ => Err(Refusal::NotRunning),
         }
     }
@@ -473,10 +496,20 @@ impl<A: Actor> AnyCell for Cell<A> {
 
 /// Orders an actor to stop. New messages are refused from now on.
 pub(crate) fn order_stop(cell: &dyn AnyCell, mode: StopMode, reason: StopReason) {
+    order_stop_for(cell, mode, reason, None);
+}
+
+/// As [`order_stop`], on account of a failure.
+pub(crate) fn order_stop_for(
+    cell: &dyn AnyCell,
+    mode: StopMode,
+    reason: StopReason,
+    fault: Option<Fault>,
+) {
     let core = cell.core();
     if core.state() != State::Stopped {
         cell.set_gate(Gate::Closed);
-        core.order(Command::Stop(mode, reason));
+        core.order(Command::Stop(mode, reason, fault));
     }
 }
 

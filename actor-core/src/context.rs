@@ -22,6 +22,7 @@ use crate::recipient::Recipient;
 use crate::reply::{Answer, ReplyTo};
 use crate::signal::Terminated;
 use crate::spawn::{GetOrSpawn, Spawn};
+use crate::supervision::{Group, Supervisor};
 use crate::sync::lock;
 use crate::system::ActorSystem;
 
@@ -269,6 +270,16 @@ impl<A: Actor> Context<A> {
             .map(ActorRef::new)
             .filter(ActorRef::is_running)
             .collect()
+    }
+
+    /// Has this actor's children, those there are and those to come, be treated as a group from now on: declaration
+    /// order is the order of their spawning. It stays so over restarts, and can be said once.
+    ///
+    /// Returns whether it was said for the first time; if not, nothing changes.
+    pub fn supervise_children(&self, group: impl Into<Group>) -> bool {
+        let supervisor = Supervisor::of_children(&self.me(), group.into());
+        let children = self.cell.core.children();
+        children.is_some_and(|children| children.supervise(supervisor))
     }
 
     /// Lifts the suspension of the child of this name, as [`ActorRef::reinstate`] does for a handle. A suspended child
@@ -656,6 +667,15 @@ impl<A: Actor> Context<A> {
         let stash = self.stash.as_mut();
         let stashed = stash.map(|stash| stash.take_all().collect());
         (std::mem::take(&mut self.hand), stashed.unwrap_or_default())
+    }
+
+    /// The messages in hand and in the queue; what the runtime itself sent stays.
+    pub(crate) fn clear(&mut self) -> VecDeque<Item<A::Msg>> {
+        let hand = std::mem::take(&mut self.hand).into_iter();
+        let (mut messages, kept): (VecDeque<_>, VecDeque<_>) = hand.partition(Item::is_message);
+        self.hand = kept;
+        messages.extend(self.cell.queue.clear());
+        messages
     }
 
     /// What was in hand, and what was stashed.

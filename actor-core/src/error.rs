@@ -493,6 +493,11 @@ pub enum SpawnError {
         /// What was given.
         reason: &'static str,
     },
+    /// The policy builds anew, and the actor was spawned from a value: there is no factory to make another.
+    CannotBuildAnew {
+        /// The name it was to have.
+        name: String,
+    },
     /// `PreStart` or the factory failed or panicked. The name is free again.
     InitFailed {
         /// Where the actor would have stood.
@@ -532,6 +537,10 @@ impl fmt::Display for SpawnError {
             Self::InvalidPassivation { reason } => {
                 write!(f, "an actor cannot end by itself after {reason}")
             }
+            Self::CannotBuildAnew { name } => write!(
+                f,
+                "{name} cannot be built anew by its policy: spawn it with a factory, or restart it in place"
+            ),
             Self::NameTaken { path } => write!(f, "{path} exists and has not stopped"),
             Self::WrongType { path, expected } => write!(f, "{path} exists and is no `{expected}`"),
             Self::InitFailed { path, fault } => write!(f, "{path} failed to start: {fault}"),

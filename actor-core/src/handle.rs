@@ -89,7 +89,10 @@ impl ActorRef {
     /// Whether the actor is held by its supervisor, or is being restarted.
     #[must_use]
     pub fn is_suspended(&self) -> bool {
-        matches!(self.0.core().state(), State::Suspended | State::Restarting)
+        matches!(
+            self.0.core().state(),
+            State::Suspended | State::Down | State::Restarting
+        )
     }
 
     /// How often the actor has been restarted in its life.
@@ -261,7 +264,7 @@ impl ActorRef {
         match core.state() {
             State::Running => return Ok(()),
             State::Stopping | State::Stopped => return Err(ended()),
-            State::Starting | State::Suspended | State::Restarting => {}
+            State::Starting | State::Suspended | State::Down | State::Restarting => {}
         }
         let mut waiter = Waiter(&core.life, Place::default());
         let settled = |_: &Stage| {
@@ -278,7 +281,11 @@ impl ActorRef {
         match core.state() {
             State::Stopping | State::Stopped => Err(ended()),
             // It may have failed again, after it ran.
-            State::Starting | State::Running | State::Suspended | State::Restarting => Ok(()),
+            State::Starting
+            | State::Running
+            | State::Suspended
+            | State::Down
+            | State::Restarting => Ok(()),
         }
     }
 

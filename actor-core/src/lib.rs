@@ -71,6 +71,8 @@ pub use recipient::Recipient;
 pub use reply::ReplyTo;
 pub use signal::{PanicSignal, Terminated};
 pub use spawn::{GetOrSpawn, Spawn, Spawning};
-pub use supervision::{Directive, Exhausted, Policy, Restart, Rule};
+pub use supervision::{
+    Directive, Exhausted, Group, Policy, Queued, Restart, RestartMode, Rule, Strategy,
+};
 pub use system::{ActorSystem, SystemBuilder};
 pub use timer::{Timer, TimerError};

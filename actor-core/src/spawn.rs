@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::task::{Context, Poll};
 
 use crate::actor::Actor;
-use crate::cell::{AnyCell, Cell, Core, order_stop};
+use crate::cell::{AnyCell, Cell, Core, Given, order_stop};
 use crate::error::SpawnError;
 use crate::events::StopReason;
 use crate::handle::Handle;
@@ -14,7 +14,7 @@ use crate::lifecycle::{Driver, NewDriver, Source, State, StopMode};
 use crate::options::{Mailbox, Passivation};
 use crate::path::check_actor_name;
 use crate::private::Launcher;
-use crate::supervision::Policy;
+use crate::supervision::{Member, Policy, RestartMode};
 use crate::system::{ActorSystem, Children, NotAdded, typed};
 use crate::turn::guarded;
 use crate::waits::{self, Until, Waiting};
@@ -64,6 +64,8 @@ struct Options {
     mailbox: Mailbox,
     supervision: Option<Policy>,
     passivation: Option<Passivation>,
+    mode: Option<RestartMode>,
+    member: Option<Member>,
 }
 
 impl Options {
@@ -72,6 +74,8 @@ impl Options {
             mailbox: A::OPTIONS.mailbox,
             supervision: None,
             passivation: A::OPTIONS.passivation,
+            mode: None,
+            member: None,
         }
     }
 }
@@ -166,10 +170,27 @@ struct New<A> {
 }
 
 impl<A: Actor> New<A> {
+    fn given(&self) -> Option<Box<Given>> {
+        let given = Given {
+            policy: self.options.supervision.clone(),
+            mode: self.options.mode,
+            member: self.options.member.clone(),
+        };
+        let says_nothing = given.policy.is_none() && given.mode.is_none() && given.member.is_none();
+        (!says_nothing).then(|| Box::new(given))
+    }
+
     /// Takes the name for a new actor.
     fn take_name(&self) -> Result<Arc<Cell<A>>, NotStarted> {
         if let Some(reason) = self.options.passivation.and_then(Passivation::invalid) {
             return Err(NotStarted::Error(SpawnError::InvalidPassivation { reason }));
+        }
+        let policy = self.options.supervision.as_ref();
+        let policy = policy.or(A::OPTIONS.supervision.as_ref());
+        let is_value = matches!(self.source, Source::Value(_));
+        if is_value && policy.is_some_and(Policy::builds_anew) {
+            let name = self.name.clone();
+            return Err(NotStarted::Error(SpawnError::CannotBuildAnew { name }));
         }
         check_actor_name(&self.name).map_err(|reason| SpawnError::InvalidName {
             name: self.name.clone(),
@@ -179,8 +200,7 @@ impl<A: Actor> New<A> {
         let path = parent
             .map_or(self.system.root(), |parent| &parent.path)
             .child(&self.name);
-        let policy = self.options.supervision.clone().map(Box::new);
-        let core = Core::new(path, &self.system, self.parent.as_ref(), policy);
+        let core = Core::new(path, &self.system, self.parent.as_ref(), self.given());
         let cell = Arc::new(Cell::<A>::new(core, self.options.mailbox));
         let added = match self.siblings() {
             Some(siblings) => siblings.add(Arc::clone(&cell) as Arc<dyn AnyCell>),
@@ -444,7 +464,7 @@ impl<A: Actor> New<A> {
                         return Err(SpawnError::NameTaken { path });
                     }
                 }
-                State::Starting | State::Suspended | State::Restarting => {
+                State::Starting | State::Suspended | State::Down | State::Restarting => {
                     return Err(SpawnError::NameTaken { path });
                 }
                 State::Running => {

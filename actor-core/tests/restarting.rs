@@ -500,7 +500,7 @@ async fn a_stop_during_post_stop_gives_the_restart_up() {
     );
     assert_eq!(
         recorder.names_of(actor.path()),
-        ["ActorStarted", "ActorStopped"]
+        ["ActorStarted", "ActorStopping", "ActorStopped"]
     );
 }
 
@@ -545,7 +545,7 @@ async fn a_stop_during_pre_start_lets_it_end_and_tears_down_what_it_made() {
         assert_eq!(log.take(), hooks);
         assert_eq!(
             recorder.names_of(actor.path()),
-            ["ActorStarted", "ActorStopped"]
+            ["ActorStarted", "ActorStopping", "ActorStopped"]
         );
     }
 }

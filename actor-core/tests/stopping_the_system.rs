@@ -103,7 +103,16 @@ async fn the_events_of_a_stop_can_be_read_to_their_end() {
     while let Some(event) = soon(events.recv()).await {
         names.push(event.kind.name());
     }
-    assert_eq!(names, ["ActorStarted", "ActorStopped"]);
+    assert_eq!(
+        names,
+        [
+            "ActorStarted",
+            "SystemStopping",
+            "ActorStopping",
+            "ActorStopped",
+            "SystemStopped",
+        ]
+    );
     assert!(soon(system.events().subscribe().recv()).await.is_none());
 }
 
@@ -286,7 +295,7 @@ fn actors_end_with_their_runtime_and_nobody_waits_for_them_any_more() {
     ));
     assert!(system.actors().is_empty());
     let reasons = recorder.all().iter().filter_map(|event| match event.kind {
-        EventKind::ActorStopped { reason } => Some(reason),
+        EventKind::ActorStopped { reason, .. } => Some(reason),
         _ => None,
     });
     let reasons: Vec<_> = reasons.collect();

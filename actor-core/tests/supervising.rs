@@ -59,7 +59,7 @@ fn stop_reason(recorder: &mut Recorder, actor: &ActorRef) -> Option<StopReason> 
         .iter()
         .filter(|event| event.path == *actor.path());
     events.find_map(|event| match event.kind {
-        EventKind::ActorStopped { reason } => Some(reason),
+        EventKind::ActorStopped { reason, .. } => Some(reason),
         _ => None,
     })
 }
@@ -190,7 +190,12 @@ async fn stop_ends_the_actor() {
     );
     assert_eq!(
         recorder.names_of(actor.path()),
-        ["ActorStarted", "ActorSuspended", "ActorStopped"]
+        [
+            "ActorStarted",
+            "ActorSuspended",
+            "ActorStopping",
+            "ActorStopped"
+        ]
     );
     assert_eq!(
         stop_reason(&mut recorder, &actor),
@@ -231,6 +236,7 @@ async fn the_default_is_three_restarts_within_thirty_seconds() {
             (3, "ActorSuspended"),
             (7, "ActorRestarted"),
             (7, "ActorSuspended"),
+            (7, "ActorStopping"),
             (7, "ActorStopped"),
         ]
     );
@@ -1053,7 +1059,12 @@ async fn a_failure_that_nobody_takes_ends_the_actor() {
         soon(actor.ended()).await.expect("ends");
         let names = recorder.names_of(actor.path());
         assert!(
-            names.ends_with(&["ActorSuspended", "ActorEscalated", "ActorStopped"]),
+            names.ends_with(&[
+                "ActorSuspended",
+                "ActorEscalated",
+                "ActorStopping",
+                "ActorStopped"
+            ]),
             "{names:?}"
         );
         assert_eq!(
@@ -1067,7 +1078,7 @@ async fn a_failure_that_nobody_takes_ends_the_actor() {
         ["kid pre_start", "kid post_start", "kid post_stop"]
     );
     let reasons = recorder.all().iter().filter_map(|event| match &event.kind {
-        EventKind::ActorEscalated { fault, reason } => Some((fault.to_string(), *reason)),
+        EventKind::ActorEscalated { fault, reason, .. } => Some((fault.to_string(), *reason)),
         _ => None,
     });
     let expected = ("no".to_owned(), EscalationReason::SupervisionEscalate);

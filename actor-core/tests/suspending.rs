@@ -249,7 +249,7 @@ async fn reinstating_what_is_not_suspended_does_nothing_and_says_so() {
     assert!(!soon(actor.reinstate()).await, "stopped");
     assert_eq!(
         recorder.names_of(actor.path()),
-        ["ActorStarted", "ActorStopped"]
+        ["ActorStarted", "ActorStopping", "ActorStopped"]
     );
 }
 
@@ -412,7 +412,7 @@ async fn a_suspended_actor_is_not_passivated_and_has_a_fresh_window_afterwards()
     assert!(!actor.is_running());
     assert_eq!(
         recorder.names_of(actor.path()).split_off(3),
-        ["ActorPassivated", "ActorStopped"]
+        ["ActorPassivated", "ActorStopping", "ActorStopped"]
     );
 }
 

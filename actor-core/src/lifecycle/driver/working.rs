@@ -108,6 +108,11 @@ impl<A: Actor> Driver<A> {
             return;
         }
         self.cell.core.publish(EventKind::ActorPassivated);
-        self.go_stop(State::Running, StopMode::Drain, StopReason::Passivated);
+        self.go_stop(
+            State::Running,
+            StopMode::Drain,
+            StopReason::Passivated,
+            None,
+        );
     }
 }
