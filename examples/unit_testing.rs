@@ -81,7 +81,7 @@ mod tests {
         lamp.shutdown().await?;
         assert_eq!(
             recorder.names_of(lamp.path()),
-            ["ActorStarted", "ActorStopped"]
+            ["ActorStarted", "ActorStopping", "ActorStopped"]
         );
         assert!(recorder.dead_letters().is_empty());
         Ok(())

@@ -6,7 +6,7 @@ use crate::context::Context;
 use crate::handle::Handle;
 use crate::lifecycle::Driver;
 use crate::options::ActorOptions;
-use crate::private::{Hooks, Launcher, Outcome, Signal};
+use crate::private::{Hooks, Launcher, Outcome, Sends, Signal};
 
 /// The half of an actor that stands on its struct: its name and its options.
 ///
@@ -34,7 +34,9 @@ pub trait Declared: Sized {
     label = "not an actor",
     note = "put `#[actor]` on both the struct and its `impl` block"
 )]
-pub trait Actor: Declared + Send + 'static {
+pub trait Actor:
+    Declared + Send + 'static + Sends<<Self as Actor>::Msg, Sent = <Self as Actor>::Msg, Sent: Send>
+{
     /// The enum of this actor's messages.
     type Msg: Message;
     /// The typed handle, with one method per handler.
@@ -50,7 +52,7 @@ pub trait Actor: Declared + Send + 'static {
     where
         for<'r> Self::Msg: Send;
     #[doc(hidden)]
-    const HOOKS: Hooks;
+    const HOOKS: Hooks = Hooks::NONE;
 
     #[doc(hidden)]
     fn __dispatch(
@@ -65,12 +67,15 @@ pub trait Actor: Declared + Send + 'static {
     #[doc(hidden)]
     fn __signal(
         &mut self,
-        ctx: &mut Context<Self>,
-        signal: Signal,
+        _ctx: &mut Context<Self>,
+        _signal: Signal,
     ) -> impl Future<Output = Outcome>
     where
         for<'r> Self: Declared + Send,
-        for<'r> Self::Msg: Send;
+        for<'r> Self::Msg: Send,
+    {
+        std::future::ready(Ok(()))
+    }
 
     /// Starts the actor's task. Written by the macro, since only there the futures above are known to be `Send`.
     #[doc(hidden)]
@@ -81,7 +86,7 @@ pub trait Actor: Declared + Send + 'static {
 }
 
 /// A message enum, as `#[actor]` generates it.
-pub trait Message: Send + 'static {
+pub trait Message: 'static {
     /// The handler the message is for, or the event it carries.
     fn name(&self) -> &'static str;
 }

@@ -2,7 +2,7 @@
 
 use std::convert::Infallible;
 use std::pin::Pin;
-use std::sync::{Arc, Weak};
+use std::sync::Arc;
 use std::task::{Context, Poll, Wake, Waker};
 use std::thread::{self, Thread};
 use std::time::Duration;
@@ -12,7 +12,7 @@ use tokio::time::{Sleep, sleep};
 
 use crate::actor::Actor;
 use crate::cell::{Sent, refusal};
-use crate::deadlines::Deadline;
+use crate::deadlines::{self, Deadline, Expire};
 use crate::error::{AskError, Refusal, Returned, SendError};
 use crate::handle::Handle;
 use crate::mailbox::{Item, Ticket};
@@ -57,10 +57,13 @@ use crate::waits::{self, Due, Until, Waiting};
 /// # Ok(()) }
 /// ```
 #[must_use = "a call does nothing until it is awaited or sent with `tell`"]
-pub struct Call<'a, A: Actor, Args, T: Send + 'static, E: Send + 'static = Infallible> {
+// `T` and `E` are `Send + 'static`, as `__new` has it. Bounds here, and on what can be done with a call, would be one more
+// error about a reply that is not, at every handler and at every call.
+pub struct Call<'a, A: Actor, Args, T, E = Infallible> {
     handle: &'a Handle<A>,
     args: Args,
     make: fn(Args, ReplyTo<T, E>) -> A::Msg,
+    slot: fn() -> Arc<Slot<T, E>>,
 }
 
 impl<'a, A: Actor, Args, T: Send + 'static, E: Send + 'static> Call<'a, A, Args, T, E> {
@@ -70,9 +73,16 @@ impl<'a, A: Actor, Args, T: Send + 'static, E: Send + 'static> Call<'a, A, Args,
         args: Args,
         make: fn(Args, ReplyTo<T, E>) -> A::Msg,
     ) -> Self {
-        Self { handle, args, make }
+        Self {
+            handle,
+            args,
+            make,
+            slot: Slot::new,
+        }
     }
+}
 
+impl<'a, A: Actor, Args, T, E> Call<'a, A, Args, T, E> {
     /// Asks, and waits for `timeout` at the most, on tokio's clock. Without this the system's
     /// [`ask_timeout`](crate::SystemBuilder::ask_timeout) applies, 5 s by default, which may come up to a tenth late.
     ///
@@ -87,7 +97,7 @@ impl<'a, A: Actor, Args, T: Send + 'static, E: Send + 'static> Call<'a, A, Args,
     }
 
     fn ask(self, patience: Patience) -> Ask<'a, A, T, E> {
-        let slot = Slot::new();
+        let slot = (self.slot)();
         let message = (self.make)(self.args, ReplyTo::to(Arc::clone(&slot)));
         Ask {
             delivery: Delivery::new(self.handle, message),
@@ -128,6 +138,9 @@ impl<'a, A: Actor, Args, T: Send + 'static, E: Send + 'static> Call<'a, A, Args,
     /// # Errors
     /// As for an ask, and [`AskError::BlockingInActor`] in a handler. On a thread of a runtime outside of handlers it
     /// blocks that thread, which a runtime of one thread does not survive.
+    ///
+    /// The thread needs no runtime. Where the system's own shuts down meanwhile, and its clock with it, the ask ends at
+    /// once with [`AskError::Discarded`] or [`AskError::NoReply`].
     pub fn blocking(self) -> Result<T, AskError<E>> {
         self.into_future().blocking()
     }
@@ -148,6 +161,8 @@ impl<'a, A: Actor, Args, T: Send + 'static, E: Send + 'static> Call<'a, A, Args,
     pub fn every(self, period: Duration) -> Timer
     where
         Args: Clone + Send + 'static,
+        T: 'static,
+        E: 'static,
     {
         let (args, make) = (self.args, self.make);
         Timer::every(
@@ -164,9 +179,7 @@ impl<'a, A: Actor, Args, T: Send + 'static, E: Send + 'static> Call<'a, A, Args,
     }
 }
 
-impl<'a, A: Actor, Args, T: Send + 'static, E: Send + 'static> IntoFuture
-    for Call<'a, A, Args, T, E>
-{
+impl<'a, A: Actor, Args, T, E> IntoFuture for Call<'a, A, Args, T, E> {
     type Output = Result<T, AskError<E>>;
     type IntoFuture = Ask<'a, A, T, E>;
 
@@ -213,17 +226,12 @@ impl<'a, A: Actor> Delivery<'a, A> {
             .poll_room(&mut self.item, &mut self.ticket, waker)
         {
             Poll::Pending => {
-                if !noted
-                    && self.waiting.is_none()
-                    && let Some(ticket) = self.ticket
-                {
-                    match waits::begin(self.handle.cell(), || Until::HasRoom(ticket)) {
-                        Ok(waiting) => self.waiting = waiting,
-                        Err(waits::Cycle) => {
-                            // Unless it has been let in since.
-                            let back = self.take_back().map(|it| cell.refused(Refusal::Cycle, it));
-                            return Poll::Ready(back.map_or(Ok(()), Err));
-                        }
+                if !noted && let Some(ticket) = self.ticket {
+                    let room = || Until::HasRoom(ticket);
+                    if waits::keep(&mut self.waiting, self.handle.cell(), room).is_err() {
+                        // Unless it has been let in since.
+                        let back = self.take_back().map(|it| cell.refused(Refusal::Cycle, it));
+                        return Poll::Ready(back.map_or(Ok(()), Err));
                     }
                 }
                 Poll::Pending
@@ -298,6 +306,8 @@ enum Patience {
     /// For the system's timeout, coarsely.
     AsTheSystem(Duration),
     Exactly(Duration),
+    /// As exactly, by a task that was started for it.
+    ByTask(Duration),
 }
 
 impl Patience {
@@ -313,7 +323,7 @@ impl Patience {
     fn duration(self) -> Duration {
         match self {
             Self::Endless => Duration::MAX,
-            Self::AsTheSystem(timeout) | Self::Exactly(timeout) => timeout,
+            Self::AsTheSystem(timeout) | Self::Exactly(timeout) | Self::ByTask(timeout) => timeout,
         }
     }
 }
@@ -331,9 +341,9 @@ impl Drop for Coarse<'_> {
 }
 
 /// The asker's end of the way back. Dropped, it gives up.
-struct Asked<T: Send + 'static, E: Send + 'static>(Arc<Slot<T, E>>);
+struct Asked<T, E>(Arc<Slot<T, E>>);
 
-impl<T: Send + 'static, E: Send + 'static> Asked<T, E> {
+impl<T, E> Asked<T, E> {
     /// The message that was not accepted, to go back to the asker.
     fn back<M: Send + 'static>(&self, message: M) -> Returned {
         self.0.came_back();
@@ -341,7 +351,7 @@ impl<T: Send + 'static, E: Send + 'static> Asked<T, E> {
     }
 }
 
-impl<T: Send + 'static, E: Send + 'static> Drop for Asked<T, E> {
+impl<T, E> Drop for Asked<T, E> {
     fn drop(&mut self) {
         self.0.give_up();
     }
@@ -356,10 +366,6 @@ pin_project! {
     pub struct Ask<'a, A, T, E>
     where
         A: Actor,
-        T: Send,
-        T: 'static,
-        E: Send,
-        E: 'static,
     {
         delivery: Delivery<'a, A>,
         asked: Asked<T, E>,
@@ -373,7 +379,7 @@ pin_project! {
     }
 }
 
-impl<A: Actor, T: Send + 'static, E: Send + 'static> Future for Ask<'_, A, T, E> {
+impl<A: Actor, T, E> Future for Ask<'_, A, T, E> {
     type Output = Result<T, AskError<E>>;
 
     fn poll(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
@@ -385,6 +391,11 @@ impl<A: Actor, T: Send + 'static, E: Send + 'static> Future for Ask<'_, A, T, E>
                 handle.refused(why, asked.back::<A::Msg>(message)),
             )))
         };
+        let due = || {
+            let slot: Arc<dyn Due> = Arc::clone(&asked.0).any();
+            Until::Answers(Arc::downgrade(&slot))
+        };
+        let mut noted = false;
         if !*this.sent {
             if this.delivery.message.is_some() {
                 if this.patience.duration().is_zero()
@@ -394,12 +405,8 @@ impl<A: Actor, T: Send + 'static, E: Send + 'static> Future for Ask<'_, A, T, E>
                     let message = asked.back(message);
                     return Poll::Ready(Err(AskError::InvalidTimeout { path, message }));
                 }
-                let due = || {
-                    let slot: Weak<dyn Due> = Arc::<Slot<T, E>>::downgrade(&asked.0);
-                    Until::Answers(slot)
-                };
                 match waits::begin(handle.cell(), due) {
-                    Ok(waiting) => *this.waiting = waiting,
+                    Ok(waiting) => (*this.waiting, noted) = (waiting, true),
                     Err(waits::Cycle) => {
                         if let Some(message) = this.delivery.message.take() {
                             return refused(handle.typed_cell().refused(Refusal::Cycle, message));
@@ -424,11 +431,11 @@ impl<A: Actor, T: Send + 'static, E: Send + 'static> Future for Ask<'_, A, T, E>
                 return Poll::Ready(outcome(handle, answer));
             }
             Poll::Pending => match *this.patience {
-                Patience::Endless => false,
+                Patience::Endless | Patience::ByTask(_) => false,
                 Patience::AsTheSystem(timeout) => {
                     if this.deadline.is_none() {
                         let system = &handle.typed_cell().core.system;
-                        let asked = Arc::clone(&this.asked.0);
+                        let asked = Arc::clone(&this.asked.0).any();
                         let deadline = system.deadlines().add(asked, timeout, system);
                         *this.deadline = Some(Coarse { system, deadline });
                     }
@@ -446,7 +453,18 @@ impl<A: Actor, T: Send + 'static, E: Send + 'static> Future for Ask<'_, A, T, E>
             },
         };
         if !timed_out {
-            return Poll::Pending;
+            // It may have been moved to where somebody else waits, or nobody.
+            if noted || waits::keep(this.waiting, handle.cell(), due).is_ok() {
+                return Poll::Pending;
+            }
+            if let Some(message) = this.delivery.take_back() {
+                return refused(handle.typed_cell().refused(Refusal::Cycle, message));
+            }
+            return Poll::Ready(Err(AskError::Cycle {
+                path: handle.path().clone(),
+                message: Returned::nothing(),
+                began: asked.0.give_up(),
+            }));
         }
         *this.waiting = None;
         let after = this.patience.duration();
@@ -479,7 +497,7 @@ fn outcome<A: Actor, T, E>(handle: &Handle<A>, answer: Answer<T, E>) -> Result<T
     }
 }
 
-impl<A: Actor, T: Send + 'static, E: Send + 'static> Ask<'_, A, T, E> {
+impl<A: Actor, T, E> Ask<'_, A, T, E> {
     /// Blocks the thread until the answer is there; see [`Call::blocking`].
     ///
     /// # Errors
@@ -495,14 +513,19 @@ impl<A: Actor, T: Send + 'static, E: Send + 'static> Ask<'_, A, T, E> {
                 message: self.asked.back(message),
             });
         }
-        // For the timer of the timeout, which belongs to the runtime.
-        let _runtime = handle
-            .typed_cell()
-            .core
-            .system
-            .runtime()
-            .map(tokio::runtime::Handle::enter);
-        block_on(self)
+        let timer = match self.patience {
+            Patience::Exactly(timeout) if !timeout.is_zero() => {
+                self.patience = Patience::ByTask(timeout);
+                let asked: Arc<dyn Expire> = Arc::clone(&self.asked.0).any();
+                deadlines::after(asked, timeout, &handle.typed_cell().core.system)
+            }
+            _ => None,
+        };
+        let answer = block_on(self);
+        if let Some(timer) = timer {
+            timer.abort();
+        }
+        answer
     }
 }
 

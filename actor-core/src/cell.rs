@@ -11,19 +11,29 @@ use std::task::Waker;
 use crate::actor::{Actor, Message};
 use crate::error::{Refusal, SpawnError};
 use crate::events::{DeadLetter, DeadLetterReason, EventKind, StopReason, Topics};
+use crate::fault::Fault;
 use crate::life::{Life, Stage};
 use crate::lifecycle::{State, StopMode};
 use crate::mailbox::{Command, Control, Gate, Item, Offer, Queue, Ticket};
 use crate::options::Mailbox;
 use crate::path::ActorPath;
 use crate::signal::{PanicSignal, Terminated};
-use crate::supervision::Policy;
+use crate::supervision::{Member, Policy, RestartMode};
 use crate::sync::{AtomicBool, AtomicU8, AtomicUsize, Mutex, Ordering, fence, lock};
 use crate::system::{ActorSystem, Children};
 use crate::tasks::Tasks;
 use crate::turn;
-use crate::waits::Edge;
+use crate::waits::Edges;
 use crate::watch::Watchers;
+
+/// What a spawn says about an actor, in the place of the actor's own declaration.
+#[derive(Default)]
+pub(crate) struct Given {
+    pub(crate) policy: Option<Policy>,
+    /// How it is restarted where no policy says it.
+    pub(crate) mode: Option<RestartMode>,
+    pub(crate) member: Option<Member>,
+}
 
 /// The part of an actor that knows its type.
 pub(crate) struct Cell<A: Actor> {
@@ -42,7 +52,8 @@ pub(crate) enum Fate {
     Lost,
 }
 
-/// Counts the actors of all systems: those of two systems may watch each other and wait for each other.
+/// Counts the actors of all systems: those of two systems may watch each other and wait for each other, and are told
+/// apart there by their numbers. It is all that two systems share, and a number says nothing of what it counts.
 static NEXT_UID: AtomicU64 = AtomicU64::new(1);
 
 /// The part of an actor that does not.
@@ -65,8 +76,9 @@ pub(crate) struct Core {
     waker: OnceLock<Waker>,
     pub(crate) life: Life,
     pub(crate) watchers: Watchers,
-    pub(crate) waits: Mutex<Vec<Edge>>,
-    /// The number of the message or signal that is being handled, or was last; it never comes again.
+    pub(crate) waits: Mutex<Edges>,
+    /// The number of the message or signal that is being handled, or was last; it never comes again. Each actor
+    /// counts from another, so that no two are ever in the same turn.
     turn: AtomicUsize,
     awaits_children: AtomicBool,
     pub(crate) tasks: Tasks,
@@ -74,8 +86,8 @@ pub(crate) struct Core {
     // Boxed where most actors have none.
     children: OnceLock<Option<Box<Children>>>,
     pub(crate) topics: OnceLock<Box<Mutex<Topics>>>,
-    /// What the spawn said instead of the declaration.
-    pub(crate) policy: Option<Box<Policy>>,
+    /// What the spawn said. Boxed, as most say nothing.
+    pub(crate) given: Option<Box<Given>>,
 }
 
 /// A [`Cell`] of any actor.
@@ -101,11 +113,12 @@ impl Core {
         path: ActorPath,
         system: &ActorSystem,
         parent: Option<&Arc<dyn AnyCell>>,
-        policy: Option<Box<Policy>>,
+        given: Option<Box<Given>>,
     ) -> Self {
+        let uid = NEXT_UID.fetch_add(1, Ordering::Relaxed);
         Self {
             path,
-            uid: NEXT_UID.fetch_add(1, Ordering::Relaxed),
+            uid,
             incarnation: AtomicU64::new(system.next_incarnation()),
             system: system.clone(),
             parent: parent.map(Arc::downgrade),
@@ -118,14 +131,27 @@ impl Core {
             waker: OnceLock::new(),
             life: Life::new(Stage::Starting),
             watchers: Watchers::default(),
-            waits: Mutex::new(Vec::new()),
-            turn: AtomicUsize::new(0),
+            waits: Mutex::default(),
+            turn: AtomicUsize::new((uid as usize) << (usize::BITS / 2)),
             awaits_children: AtomicBool::new(false),
             tasks: Tasks::default(),
             children: OnceLock::new(),
             topics: OnceLock::new(),
-            policy,
+            given,
         }
+    }
+
+    /// Its place in a group: of a topology, or of the children of its parent.
+    pub(crate) fn member(&self) -> Option<Member> {
+        if let Some(member) = self.given.as_ref().and_then(|given| given.member.as_ref()) {
+            return Some(member.clone());
+        }
+        let parent = self.parent.as_ref().and_then(Weak::upgrade)?;
+        let supervisor = parent.core().known_children()?.supervisor()?;
+        Some(Member {
+            supervisor: Arc::clone(supervisor),
+            order: self.uid,
+        })
     }
 
     /// The state as others see it: an actor that was told to stop is stopping, whatever it has still in hand.
@@ -218,6 +244,11 @@ impl Core {
 
     /// The error of a start that an end cut off.
     pub(crate) fn interrupted(&self, reason: StopReason) -> SpawnError {
+        if reason == StopReason::RuntimeGone {
+            return SpawnError::RuntimeGone {
+                path: self.path.clone(),
+            };
+        }
         match self.parent.as_ref().and_then(Weak::upgrade) {
             Some(parent) if reason == StopReason::ParentStopped => SpawnError::ParentNotRunning {
                 path: parent.core().path.clone(),
@@ -441,7 +472,7 @@ impl<A: Actor> AnyCell for Cell<A> {
     fn poison(&self) -> Result<(), Refusal> {
         match self.core.state() {
             State::Running | State::Starting if self.runtime_item(Item::PoisonPill) => Ok(()),
-            State::Suspended | State::Restarting => Err(Refusal::Suspended),
+            State::Suspended | State::Down | State::Restarting => Err(Refusal::Suspended),
             _ => Err(Refusal::NotRunning),
         }
     }
@@ -465,10 +496,20 @@ impl<A: Actor> AnyCell for Cell<A> {
 
 /// Orders an actor to stop. New messages are refused from now on.
 pub(crate) fn order_stop(cell: &dyn AnyCell, mode: StopMode, reason: StopReason) {
+    order_stop_for(cell, mode, reason, None);
+}
+
+/// As [`order_stop`], on account of a failure.
+pub(crate) fn order_stop_for(
+    cell: &dyn AnyCell,
+    mode: StopMode,
+    reason: StopReason,
+    fault: Option<Fault>,
+) {
     let core = cell.core();
     if core.state() != State::Stopped {
         cell.set_gate(Gate::Closed);
-        core.order(Command::Stop(mode, reason));
+        core.order(Command::Stop(mode, reason, fault));
     }
 }
 

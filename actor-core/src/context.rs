@@ -21,7 +21,8 @@ use crate::path::ActorPath;
 use crate::recipient::Recipient;
 use crate::reply::{Answer, ReplyTo};
 use crate::signal::Terminated;
-use crate::spawn::Spawn;
+use crate::spawn::{GetOrSpawn, Spawn};
+use crate::supervision::{Group, Supervisor};
 use crate::sync::lock;
 use crate::system::ActorSystem;
 
@@ -85,6 +86,8 @@ pub struct Context<A: Actor> {
     watching: Option<Box<HashMap<u64, Weak<dyn AnyCell>>>>,
     processed: u64,
     message: &'static str,
+    /// The turn of the last message that was dropped without being handled.
+    dropped_in: usize,
 }
 
 impl<A: Actor> Context<A> {
@@ -97,6 +100,8 @@ impl<A: Actor> Context<A> {
             watching: None,
             processed: 0,
             message: "",
+            // No turn: actors are numbered from 1, and turns by actor.
+            dropped_in: 0,
         }
     }
 
@@ -180,7 +185,7 @@ impl<A: Actor> Context<A> {
     /// stopping.
     ///
     /// [`SpawnError::ParentNotRunning`]: crate::SpawnError::ParentNotRunning
-    pub fn spawn_child<B: Actor>(&self, name: impl Into<String>, value: B) -> Spawn<B> {
+    pub fn spawn_child<B: Actor>(&self, name: impl Into<String>, value: B) -> Spawn<B::Handle> {
         Spawn::of_value(self.system().clone(), Some(self.me()), name.into(), value)
     }
 
@@ -193,8 +198,50 @@ impl<A: Actor> Context<A> {
         &self,
         name: impl Into<String>,
         factory: impl FnMut() -> B + Send + 'static,
-    ) -> Spawn<B> {
+    ) -> Spawn<B::Handle> {
         Spawn::of_factory(self.system().clone(), Some(self.me()), name.into(), factory)
+    }
+
+    /// The running child of this name, or a new one made by `factory`, as
+    /// [`ActorSystem::get_or_spawn`] gives a top-level actor.
+    ///
+    /// ```
+    /// use actor_core::prelude::*;
+    /// # #[actor]
+    /// # #[derive(Default)]
+    /// # struct Till { total: u64 }
+    /// # #[actor]
+    /// # impl Till {
+    /// #     #[handler]
+    /// #     fn add(&mut self, amount: u64) -> u64 { self.total += amount; self.total }
+    /// # }
+    /// #[actor]
+    /// struct Shop;
+    ///
+    /// #[actor]
+    /// impl Shop {
+    ///     #[handler]
+    ///     async fn sell(&mut self, ctx: &mut Context<Self>, till: String, price: u64) -> Result<u64, Fault> {
+    ///         let till = ctx.get_or_spawn_child(till, Till::default).await?;
+    ///         Ok(till.add(price).await?)
+    ///     }
+    /// }
+    /// # #[tokio::main(flavor = "current_thread")] async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # let shop = ActorSystem::new("town").spawn("shop", Shop).await?;
+    /// assert_eq!(shop.sell("west".into(), 3).await?, 3);
+    /// assert_eq!(shop.sell("west".into(), 4).await?, 7);
+    /// # Ok(()) }
+    /// ```
+    ///
+    /// # Errors
+    /// The awaited future fails as for [`ActorSystem::get_or_spawn`], with
+    /// [`SpawnError::ParentNotRunning`](crate::SpawnError::ParentNotRunning) if this actor is stopping.
+    pub fn get_or_spawn_child<B: Actor>(
+        &self,
+        name: impl Into<String>,
+        factory: impl FnMut() -> B + Send + 'static,
+    ) -> GetOrSpawn<B::Handle> {
+        GetOrSpawn::new(self.system().clone(), Some(self.me()), name.into(), factory)
     }
 
     /// The running child of this name.
@@ -223,6 +270,16 @@ impl<A: Actor> Context<A> {
             .map(ActorRef::new)
             .filter(ActorRef::is_running)
             .collect()
+    }
+
+    /// Has this actor's children, those there are and those to come, be treated as a group from now on: declaration
+    /// order is the order of their spawning. It stays so over restarts, and can be said once.
+    ///
+    /// Returns whether it was said for the first time; if not, nothing changes.
+    pub fn supervise_children(&self, group: impl Into<Group>) -> bool {
+        let supervisor = Supervisor::of_children(&self.me(), group.into());
+        let children = self.cell.core.children();
+        children.is_some_and(|children| children.supervise(supervisor))
     }
 
     /// Lifts the suspension of the child of this name, as [`ActorRef::reinstate`] does for a handle. A suspended child
@@ -289,6 +346,15 @@ impl<A: Actor> Context<A> {
         {
             core.watchers.remove(self.cell.core.uid);
         }
+    }
+
+    /// Whether this actor watches `target`, and has not been told of its end yet.
+    #[must_use]
+    pub fn is_watching(&self, target: &ActorRef) -> bool {
+        let uid = target.cell().core().uid;
+        self.watching
+            .as_ref()
+            .is_some_and(|watching| watching.contains_key(&uid))
     }
 
     /// Whether a notice is still wanted; the watch ends with it.
@@ -489,17 +555,14 @@ impl<A: Actor> Context<A> {
 
     #[doc(hidden)]
     #[inline]
-    pub fn __begin<T: Send + 'static, E: Send + 'static>(
-        &mut self,
-        name: &'static str,
-        reply: &ReplyTo<T, E>,
-    ) -> bool {
+    pub fn __begin<T, E>(&mut self, name: &'static str, reply: &ReplyTo<T, E>) -> bool {
         self.message = name;
         if reply.begin(self.cell.core.turn()) {
             self.count();
             true
         } else {
             self.cell.core.skipped.fetch_add(1, Ordering::Relaxed);
+            self.dropped_in = self.cell.core.turn();
             false
         }
     }
@@ -529,11 +592,8 @@ impl<A: Actor> Context<A> {
     }
 
     #[doc(hidden)]
-    pub fn __unhandled<T: Send + 'static, E: Send + 'static>(
-        &mut self,
-        name: &'static str,
-        reply: ReplyTo<T, E>,
-    ) {
+    pub fn __unhandled<T, E>(&mut self, name: &'static str, reply: ReplyTo<T, E>) {
+        self.dropped_in = self.cell.core.turn();
         if reply.is_asked() {
             reply.answer(Answer::Unhandled(self.behavior().name()));
         } else {
@@ -582,6 +642,11 @@ impl<A: Actor> Context<A> {
         !self.hand.is_empty() || self.cell.queue.len() > 0 || self.stashed() > 0
     }
 
+    /// Whether the message of this turn is dropped and not handled: a panic is then one of a destructor.
+    pub(crate) fn only_drops(&self) -> bool {
+        self.dropped_in == self.cell.core.turn()
+    }
+
     pub(crate) fn is_busy(&self) -> bool {
         self.stashed() > 0 || self.cell.core.in_flight.load(Ordering::Acquire) > 0
     }
@@ -602,6 +667,15 @@ impl<A: Actor> Context<A> {
         let stash = self.stash.as_mut();
         let stashed = stash.map(|stash| stash.take_all().collect());
         (std::mem::take(&mut self.hand), stashed.unwrap_or_default())
+    }
+
+    /// The messages in hand and in the queue; what the runtime itself sent stays.
+    pub(crate) fn clear(&mut self) -> VecDeque<Item<A::Msg>> {
+        let hand = std::mem::take(&mut self.hand).into_iter();
+        let (mut messages, kept): (VecDeque<_>, VecDeque<_>) = hand.partition(Item::is_message);
+        self.hand = kept;
+        messages.extend(self.cell.queue.clear());
+        messages
     }
 
     /// What was in hand, and what was stashed.

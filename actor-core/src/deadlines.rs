@@ -8,6 +8,7 @@ use std::cell::Cell;
 use std::sync::Arc;
 use std::time::Duration;
 
+use tokio::task::AbortHandle;
 use tokio::time::sleep;
 
 use crate::sync::{AtomicBool, AtomicUsize, Mutex, Ordering, lock};
@@ -22,6 +23,31 @@ const STEPS: u32 = 10;
 /// What can run out of time.
 pub(crate) trait Expire: Send + Sync {
     fn expire(&self);
+    /// Time does not pass any more.
+    fn cut_off(&self);
+}
+
+/// Has `what` expire after `timeout` on the clock of `system`, exactly, until the handle is used. For who waits on a
+/// thread that may have no runtime: a timer polled there would panic once the runtime shuts down.
+pub(crate) fn after(
+    what: Arc<dyn Expire>,
+    timeout: Duration,
+    system: &ActorSystem,
+) -> Option<AbortHandle> {
+    /// Dropped with the task, it cuts off what has not expired.
+    struct Due(Arc<dyn Expire>);
+
+    impl Drop for Due {
+        fn drop(&mut self) {
+            self.0.cut_off();
+        }
+    }
+
+    let due = Due(what);
+    system.tasks().spawn(system.runtime(), async move {
+        sleep(timeout).await;
+        due.0.expire();
+    })
 }
 
 pub(crate) struct Deadlines {
@@ -94,7 +120,7 @@ impl Deadlines {
             if started.is_none() {
                 // The system has ended, and time does not pass in it any more.
                 self.walking.store(false, Ordering::SeqCst);
-                self.expire_all();
+                self.cut_off_all();
             }
         }
         Deadline { shard: at, place }
@@ -130,14 +156,14 @@ impl Deadlines {
         left
     }
 
-    fn expire_all(&self) {
+    fn cut_off_all(&self) {
         for shard in &self.shards {
             let all: Vec<_> = lock(shard)
                 .places
                 .iter_mut()
                 .filter_map(Option::take)
                 .collect();
-            all.iter().for_each(|entry| entry.what.expire());
+            all.iter().for_each(|entry| entry.what.cut_off());
         }
     }
 
@@ -148,7 +174,7 @@ impl Deadlines {
     }
 }
 
-/// The task that walks the lists. Cut off, with the system or with its runtime, it lets all expire that is left.
+/// The task that walks the lists. Cut off, with the system or with its runtime, it cuts off all that is left.
 struct Walker {
     system: ActorSystem,
     done: bool,
@@ -178,12 +204,14 @@ impl Drop for Walker {
         if !self.done {
             let deadlines = self.system.deadlines();
             deadlines.walking.store(false, Ordering::SeqCst);
-            deadlines.expire_all();
+            deadlines.cut_off_all();
         }
     }
 }
 
 fn shard_of_thread() -> usize {
+    // Of the process, since threads are: it deals them out evenly over the locks of every system, and tells none of
+    // another.
     static NEXT: std::sync::atomic::AtomicUsize = std::sync::atomic::AtomicUsize::new(0);
     thread_local! {
         static MINE: Cell<usize> = const { Cell::new(usize::MAX) };

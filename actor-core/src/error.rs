@@ -5,6 +5,7 @@ use std::any::Any;
 use std::convert::Infallible;
 use std::error::Error;
 use std::fmt;
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use crate::fault::Fault;
@@ -103,6 +104,31 @@ impl<M> SendError<M> {
         self.parts().2
     }
 
+    /// The error alone, which is `Sync` also where the message is not.
+    ///
+    /// A function that returns `Box<dyn Error + Send + Sync>`, or an error like it, takes by `?` only errors that are:
+    ///
+    /// ```
+    /// use actor_core::prelude::*;
+    /// # #[actor]
+    /// # struct Porter;
+    /// # #[actor]
+    /// # impl Porter {
+    /// #     #[handler]
+    /// #     fn carry(&mut self, _what: std::cell::Cell<u8>) {}
+    /// # }
+    /// # type Anything = Box<dyn std::error::Error + Send + Sync>;
+    /// async fn send_off(porter: &PorterHandle) -> Result<(), Anything> {
+    ///     let told = porter.carry(std::cell::Cell::new(1)).tell().await;
+    ///     told.map_err(SendError::without_message)?;
+    ///     Ok(())
+    /// }
+    /// ```
+    #[must_use]
+    pub fn without_message(self) -> SendError<()> {
+        self.map(drop)
+    }
+
     /// The actor the message was for.
     #[must_use]
     pub fn path(&self) -> &ActorPath {
@@ -159,11 +185,18 @@ impl Refusal {
 }
 
 /// A message inside an [`AskError`], given back to be sent again.
-pub struct Returned(Box<dyn Any + Send>);
+// Behind a lock, which is never taken, only to be `Sync` whatever the message: so that the error passes through `?` into
+// a `Box<dyn Error + Send + Sync>`.
+pub struct Returned(Mutex<Box<dyn Any + Send>>);
 
 impl Returned {
     pub(crate) fn new<M: Send + 'static>(message: M) -> Self {
-        Self(Box::new(message))
+        Self(Mutex::new(Box::new(message)))
+    }
+
+    /// What is there in the place of a message that was accepted. No actor's message enum is `()`.
+    pub(crate) fn nothing() -> Self {
+        Self(Mutex::new(Box::new(())))
     }
 
     /// The message, if `M` is the actor's message enum.
@@ -171,7 +204,9 @@ impl Returned {
     /// # Errors
     /// The same value, if `M` is another type.
     pub fn downcast<M: 'static>(self) -> Result<M, Self> {
-        self.0.downcast().map(|message| *message).map_err(Self)
+        let message = self.0.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let message = message.downcast().map(|message| *message);
+        message.map_err(|message| Self(Mutex::new(message)))
     }
 }
 
@@ -237,14 +272,14 @@ pub enum AskError<E = Infallible> {
         /// The behaviour it was in.
         behavior: &'static str,
     },
-    /// The message was accepted and then given up before it was handled: the actor was stopped, or its mailbox or
-    /// stash was disposed of. It never ran.
+    /// The message was accepted and then given up before it was handled: the actor was stopped, its mailbox or stash
+    /// was disposed of, or its runtime went away. It never ran.
     Discarded {
         /// Where the actor stood.
         path: ActorPath,
     },
     /// The handler ran, but nobody answers any more: a delegated [`ReplyTo`](crate::ReplyTo) was dropped, or the
-    /// actor was killed in the middle of it.
+    /// actor was killed in the middle of it, or went away with its runtime.
     NoReply {
         /// Where the actor stands.
         path: ActorPath,
@@ -283,8 +318,11 @@ pub enum AskError<E = Infallible> {
     Cycle {
         /// Where the actor stands.
         path: ActorPath,
-        /// What was to be asked.
+        /// What was to be asked. It holds nothing where the message had been accepted already: the question was first
+        /// polled elsewhere, and is awaited in a handler only now.
         message: Returned,
+        /// Whether the handler had begun. If not it never runs.
+        began: bool,
     },
     /// A timeout of zero.
     InvalidTimeout {
@@ -309,7 +347,11 @@ impl<E> AskError<E> {
             Refusal::NotRunning => Self::NotRunning { path, message },
             Refusal::Suspended => Self::Suspended { path, message },
             Refusal::MailboxFull => Self::MailboxFull { path, message },
-            Refusal::Cycle => Self::Cycle { path, message },
+            Refusal::Cycle => Self::Cycle {
+                path,
+                message,
+                began: false,
+            },
         }
     }
 
@@ -318,13 +360,12 @@ impl<E> AskError<E> {
     pub fn never_ran(&self) -> bool {
         match self {
             Self::Handler(_) | Self::Failed { .. } | Self::NoReply { .. } => false,
-            Self::Timeout { began, .. } => !began,
+            Self::Timeout { began, .. } | Self::Cycle { began, .. } => !began,
             Self::Unhandled { .. }
             | Self::Discarded { .. }
             | Self::NotRunning { .. }
             | Self::Suspended { .. }
             | Self::MailboxFull { .. }
-            | Self::Cycle { .. }
             | Self::InvalidTimeout { .. }
             | Self::BlockingInActor { .. } => true,
         }
@@ -452,6 +493,11 @@ pub enum SpawnError {
         /// What was given.
         reason: &'static str,
     },
+    /// The policy builds anew, and the actor was spawned from a value: there is no factory to make another.
+    CannotBuildAnew {
+        /// The name it was to have.
+        name: String,
+    },
     /// `PreStart` or the factory failed or panicked. The name is free again.
     InitFailed {
         /// Where the actor would have stood.
@@ -459,8 +505,14 @@ pub enum SpawnError {
         /// What it failed with.
         fault: Fault,
     },
-    /// The start was cut off: the actor was killed, or the runtime went away.
+    /// The start was cut off: the actor was killed, its system was stopped, or a `Spawn` that was first polled elsewhere
+    /// is awaited in a handler that the start itself waits for.
     Interrupted {
+        /// Where the actor would have stood.
+        path: ActorPath,
+    },
+    /// The tokio runtime of the system has shut down, or did so during the start: nothing runs on it any more.
+    RuntimeGone {
         /// Where the actor would have stood.
         path: ActorPath,
     },
@@ -485,10 +537,20 @@ impl fmt::Display for SpawnError {
             Self::InvalidPassivation { reason } => {
                 write!(f, "an actor cannot end by itself after {reason}")
             }
+            Self::CannotBuildAnew { name } => write!(
+                f,
+                "{name} cannot be built anew by its policy: spawn it with a factory, or restart it in place"
+            ),
             Self::NameTaken { path } => write!(f, "{path} exists and has not stopped"),
             Self::WrongType { path, expected } => write!(f, "{path} exists and is no `{expected}`"),
             Self::InitFailed { path, fault } => write!(f, "{path} failed to start: {fault}"),
             Self::Interrupted { path } => write!(f, "the start of {path} was cut off"),
+            Self::RuntimeGone { path } => {
+                write!(
+                    f,
+                    "{path} cannot run, since the runtime of its system has shut down"
+                )
+            }
             Self::ParentNotRunning { path } => {
                 write!(f, "{path} is not running, so it cannot have a new child")
             }
@@ -607,6 +669,36 @@ impl Error for RestartError {
         }
     }
 }
+
+/// An actor that does not come to run. See [`ActorRef::running`](crate::ActorRef::running).
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum RunningError {
+    /// The actor is stopping or has stopped.
+    Ended {
+        /// Where the actor stood.
+        path: ActorPath,
+    },
+    /// The actor waits, directly or through others, for the one that wants to wait for it.
+    Cycle {
+        /// Where the actor stands.
+        path: ActorPath,
+    },
+}
+
+impl fmt::Display for RunningError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Ended { path } => write!(f, "{path} has ended"),
+            Self::Cycle { path } => write!(
+                f,
+                "{path} waits for this handler to end, so it cannot be waited for here"
+            ),
+        }
+    }
+}
+
+impl Error for RunningError {}
 
 /// A system that could not be made.
 #[derive(Debug, Clone, PartialEq, Eq)]

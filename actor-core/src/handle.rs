@@ -3,6 +3,7 @@
 use std::any::Any;
 use std::collections::HashSet;
 use std::fmt;
+use std::future::poll_fn;
 use std::marker::PhantomData;
 use std::ops::Deref;
 use std::pin::Pin;
@@ -13,9 +14,9 @@ use std::task::{Context, Poll};
 use crate::actor::{Actor, Emits, Subscriber};
 use crate::call::Tell;
 use crate::cell::{AnyCell, Cell, order_stop, topics};
-use crate::error::{Refusal, RestartError, SendError, ShutdownError};
+use crate::error::{Refusal, RestartError, RunningError, SendError, ShutdownError};
 use crate::events::StopReason;
-use crate::life::{Ack, Place, is_over};
+use crate::life::{Ack, Life, Place, Stage, is_over};
 use crate::lifecycle::{State, StopMode};
 use crate::mailbox::Command;
 use crate::path::ActorPath;
@@ -88,7 +89,10 @@ impl ActorRef {
     /// Whether the actor is held by its supervisor, or is being restarted.
     #[must_use]
     pub fn is_suspended(&self) -> bool {
-        matches!(self.0.core().state(), State::Suspended | State::Restarting)
+        matches!(
+            self.0.core().state(),
+            State::Suspended | State::Down | State::Restarting
+        )
     }
 
     /// How often the actor has been restarted in its life.
@@ -120,6 +124,35 @@ impl ActorRef {
     ///
     /// The stop begins with the call, whether or not the future is polled. The future waits until the actor's value is
     /// dropped, its name free, and its watchers told.
+    ///
+    /// It takes as long as the actor and its children do. To wait for a time only, and then be done with it:
+    ///
+    /// ```
+    /// # use actor_core::prelude::*;
+    /// # #[actor]
+    /// # struct Till;
+    /// # #[actor]
+    /// # impl Till {
+    /// #     #[handler]
+    /// #     async fn never(&mut self) { std::future::pending().await }
+    /// # }
+    /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// use std::time::Duration;
+    /// use tokio::time::timeout;
+    ///
+    /// # let till = ActorSystem::new("shop").spawn("till", Till).await?;
+    /// # till.never().tell().await?;
+    /// if timeout(Duration::from_secs(10), till.shutdown()).await.is_err() {
+    ///     till.kill().await?;
+    /// }
+    /// # assert!(!till.is_running());
+    /// # Ok(()) }
+    /// ```
+    ///
+    /// An actor that is suspended is in no state to handle what it had accepted, and one that is being restarted is
+    /// not started again: its hook ends, the restart is given up, and in both cases what was accepted becomes dead
+    /// letters.
     ///
     /// # Errors
     /// The future fails with [`ShutdownError::Cycle`] in a handler the stop would wait for. The stop goes on.
@@ -181,6 +214,81 @@ impl ActorRef {
         }
     }
 
+    /// Waits until the actor runs: at once, if it does; else until it has started, or until whoever holds it, its
+    /// supervisor in a back-off or somebody by hand, has brought it back.
+    ///
+    /// It may have failed again when this returns, so what is sent after it can be refused as well.
+    ///
+    /// ```
+    /// use actor_core::prelude::*;
+    /// # #[actor]
+    /// # struct Till { total: u64 }
+    /// #[actor]
+    /// impl Till {
+    ///     #[handler]
+    ///     fn pay(&mut self, amount: u64) -> Result<u64, Fault> {
+    ///         self.total = self.total.checked_sub(amount).ok_or(Fault::msg("overdrawn"))?;
+    ///         Ok(self.total)
+    ///     }
+    /// }
+    /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # let system = ActorSystem::new("shop");
+    /// # let till = system.spawn("till", Till { total: 1 }).await?;
+    /// assert!(till.pay(5).await.is_err()); // it is restarted after a second
+    /// till.running().await?;
+    /// assert_eq!(till.pay(1).await?, 0);
+    /// # Ok(()) }
+    /// ```
+    ///
+    /// # Errors
+    /// [`RunningError::Ended`] if the actor is stopping or has stopped, also while this waits, and
+    /// [`RunningError::Cycle`] in a handler the actor waits for.
+    ///
+    /// # Cancel safety
+    /// Nothing is lost if the future is dropped; it can be waited for again.
+    pub async fn running(&self) -> Result<(), RunningError> {
+        /// Gives the place back, also when the future is dropped.
+        struct Waiter<'a>(&'a Life, Place);
+
+        impl Drop for Waiter<'_> {
+            fn drop(&mut self) {
+                self.0.leave(&self.1);
+            }
+        }
+
+        let core = self.0.core();
+        let ended = || RunningError::Ended {
+            path: core.path.clone(),
+        };
+        match core.state() {
+            State::Running => return Ok(()),
+            State::Stopping | State::Stopped => return Err(ended()),
+            State::Starting | State::Suspended | State::Down | State::Restarting => {}
+        }
+        let mut waiter = Waiter(&core.life, Place::default());
+        let settled = |_: &Stage| {
+            matches!(
+                core.state(),
+                State::Running | State::Stopping | State::Stopped
+            )
+        };
+        let runs = poll_fn(|cx| waiter.0.poll(cx, &mut waiter.1, settled));
+        if waits::during(&self.0, || Until::Runs, runs).await.is_err() {
+            let path = core.path.clone();
+            return Err(RunningError::Cycle { path });
+        }
+        match core.state() {
+            State::Stopping | State::Stopped => Err(ended()),
+            // It may have failed again, after it ran.
+            State::Starting
+            | State::Running
+            | State::Suspended
+            | State::Down
+            | State::Restarting => Ok(()),
+        }
+    }
+
     /// Queues a graceful stop behind what the actor has accepted so far. It takes no room in the mailbox.
     ///
     /// # Errors
@@ -201,22 +309,24 @@ impl ActorRef {
     /// Unlike the stops this begins when the future is first polled: without `.await` nothing happens.
     ///
     /// # Errors
-    /// If the actor is stopping, stopped, or being restarted; if `PreStart` or the factory fails, which leaves it
-    /// suspended; or in a handler the restart would wait for.
+    /// If the actor is stopping, stopped, or being restarted, or is told to stop meanwhile; if `PreStart` or the factory
+    /// fails, which leaves it suspended; or in a handler the restart would wait for.
     ///
     /// # Cancel safety
     /// Once polled, the restart goes on if the future is dropped.
     pub async fn restart(&self) -> Result<(), RestartError> {
         let path = self.path().clone();
         let (ack, acked) = Ack::new(Err(RestartError::NotRunning { path: path.clone() }));
-        let Ok(_waiting) = waits::begin(&self.0, || Until::Restarts(acked.due())) else {
-            return Err(RestartError::Cycle { path });
+        let due = acked.due();
+        let restarted = async {
+            if matches!(self.0.core().state(), State::Stopping | State::Stopped) {
+                return Err(RestartError::NotRunning { path: path.clone() });
+            }
+            self.0.core().order(Command::Restart(ack));
+            self.unless_over(acked).await
         };
-        if matches!(self.0.core().state(), State::Stopping | State::Stopped) {
-            return Err(RestartError::NotRunning { path });
-        }
-        self.0.core().order(Command::Restart(ack));
-        self.unless_over(acked).await
+        let waited = waits::during(&self.0, || Until::Restarts(due.clone()), restarted).await;
+        waited.unwrap_or_else(|waits::Cycle| Err(RestartError::Cycle { path: path.clone() }))
     }
 
     /// Lifts a suspension: the actor goes on with its state, its mailbox and its stash as they are. The message that
@@ -233,11 +343,13 @@ impl ActorRef {
         }
         let (ack, acked) = Ack::new(false);
         // It waits for nobody while it is suspended. It may when it begins to start again before it gets the order.
-        let Ok(_waiting) = waits::begin(&self.0, || Until::Answers(acked.due())) else {
-            return false;
+        let due = acked.due();
+        let reinstated = async {
+            self.0.core().order(Command::Reinstate(ack));
+            self.unless_over(acked).await
         };
-        self.0.core().order(Command::Reinstate(ack));
-        self.unless_over(acked).await
+        let waited = waits::during(&self.0, || Until::Answers(due.clone()), reinstated).await;
+        waited.unwrap_or(false)
     }
 
     /// Waits for an order to be carried out. An actor that ended in the meantime does not take orders any more: what
@@ -289,16 +401,12 @@ impl Future for Shutdown {
             this.waiting = None;
             return Poll::Ready(Ok(()));
         }
-        let own = || turn::current().is_some_and(|cell| cell.core().uid == core.uid);
-        if this.waiting.is_none() && (!this.cut_off || own()) {
-            match waits::begin(&this.actor.0, || Until::Ends) {
-                Ok(waiting) => this.waiting = waiting,
-                Err(waits::Cycle) => {
-                    return Poll::Ready(Err(ShutdownError::Cycle {
-                        path: core.path.clone(),
-                    }));
-                }
-            }
+        if (!this.cut_off || turn::is_of(Some(&this.actor.0)))
+            && waits::keep(&mut this.waiting, &this.actor.0, || Until::Ends).is_err()
+        {
+            return Poll::Ready(Err(ShutdownError::Cycle {
+                path: core.path.clone(),
+            }));
         }
         Poll::Pending
     }

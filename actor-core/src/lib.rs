@@ -58,8 +58,8 @@ pub use actor::{Actor, Behavior, Declared, Emits, Message, Subscriber};
 pub use call::{Ask, Call, Tell};
 pub use context::Context;
 pub use error::{
-    AskError, LookupError, RestartError, Returned, SendError, ShutdownError, SpawnError,
-    StashEmpty, StashFull, StopError, SystemError,
+    AskError, LookupError, RestartError, Returned, RunningError, SendError, ShutdownError,
+    SpawnError, StashEmpty, StashFull, StopError, SystemError,
 };
 pub use events::{
     DeadLetter, DeadLetterReason, EscalationReason, EventKind, EventStream, Events, StopReason,
@@ -73,6 +73,8 @@ pub use recipient::Recipient;
 pub use reply::ReplyTo;
 pub use signal::{PanicSignal, Terminated};
 pub use spawn::{GetOrSpawn, Spawn, Spawning};
-pub use supervision::{Directive, Exhausted, Policy, Restart, Rule};
+pub use supervision::{
+    Directive, Exhausted, Group, Policy, Queued, Restart, RestartMode, Rule, Strategy,
+};
 pub use system::{ActorSystem, SystemBuilder};
 pub use timer::{Timer, TimerError};

@@ -4,6 +4,7 @@ use std::sync::{Arc, Weak};
 use std::task::{Context, Poll, Waker};
 
 use crate::error::SpawnError;
+use crate::events::StopReason;
 use crate::sync::{Mutex, lock};
 use crate::waits::Due;
 
@@ -17,7 +18,7 @@ pub(crate) enum Stage {
     /// Never started; the end of it.
     Failed(SpawnError),
     /// Started once, and gone: value dropped, name free, watchers told.
-    Ended,
+    Ended(StopReason),
 }
 
 pub(crate) struct Life(Mutex<Waiters>);
@@ -59,12 +60,19 @@ impl Life {
         wakers.into_iter().flatten().for_each(Waker::wake);
     }
 
+    /// Has those who wait look again, at something other than the stage.
+    pub(crate) fn look_again(&self) {
+        // They keep their places: a place that was left empty could be given to another.
+        let wakers: Vec<_> = lock(&self.0).wakers.iter().flatten().cloned().collect();
+        wakers.into_iter().for_each(Waker::wake);
+    }
+
     pub(crate) fn is_starting(&self) -> bool {
         matches!(lock(&self.0).stage, Stage::Starting)
     }
 
     pub(crate) fn is_over(&self) -> bool {
-        matches!(lock(&self.0).stage, Stage::Failed(_) | Stage::Ended)
+        matches!(lock(&self.0).stage, Stage::Failed(_) | Stage::Ended(_))
     }
 
     /// Ready with the stage when `until` holds for it.
@@ -106,7 +114,7 @@ impl Life {
 }
 
 pub(crate) fn is_over(stage: &Stage) -> bool {
-    matches!(stage, Stage::Failed(_) | Stage::Ended)
+    matches!(stage, Stage::Failed(_) | Stage::Ended(_))
 }
 
 /// Answers one order given on the control lane. Dropped unanswered, it answers with what it was made with.

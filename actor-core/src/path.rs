@@ -35,6 +35,8 @@ pub(crate) use actor_topology::{check_actor_name, check_system_name};
 /// ```
 #[derive(Clone)]
 pub struct ActorPath {
+    // All of it, in one piece: a tree of some thousand levels pays for that, but `as_str` gives the text away as it is,
+    // and events, errors and maps use nothing else.
     text: Arc<str>,
     /// Where the last segment begins.
     name_at: u32,

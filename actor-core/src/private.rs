@@ -33,6 +33,17 @@ pub struct Hooks {
     pub panic_signal: bool,
 }
 
+impl Hooks {
+    /// Of an actor that has none, and so leaves them out.
+    pub const NONE: Self = Self {
+        pre_start: false,
+        post_start: false,
+        post_stop: false,
+        terminated: false,
+        panic_signal: false,
+    };
+}
+
 /// What the runtime says to an actor.
 pub enum Signal {
     PreStart,
@@ -62,35 +73,45 @@ impl<'a> Launcher<'a> {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be part of a message",
     label = "cannot be part of a message",
-    note = "a message crosses threads and outlives its sender, so every argument must be `Send + 'static`"
+    note = "a message crosses threads and outlives its sender, so every argument must be `Send + 'static`",
+    note = "own what it holds, and share by `Arc` and `Mutex` instead of `Rc` and `RefCell`"
 )]
 pub trait MessagePart: Send + 'static {}
 
 #[diagnostic::do_not_recommend]
-impl<T: Send + 'static> MessagePart for T {}
+impl<T: Send + 'static + ?Sized> MessagePart for T {}
 
-/// As the parameter of a function that is never called: what a signature contains is checked before any body is, so
-/// this is the first error about a message.
-pub struct Argument<T: MessagePart>(std::marker::PhantomData<T>);
+pub const fn require_message_part<T: MessagePart + ?Sized>() {}
 
 /// What may be a reply, or the error in its place.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a reply",
     label = "cannot be a reply",
-    note = "a reply crosses threads, so it must be `Send + 'static`"
+    note = "a reply crosses threads, so it must be `Send + 'static`",
+    note = "own what it holds, and share by `Arc` and `Mutex` instead of `Rc` and `RefCell`"
 )]
 pub trait ReplyPart: Send + 'static {}
 
 #[diagnostic::do_not_recommend]
-impl<T: Send + 'static> ReplyPart for T {}
+impl<T: Send + 'static + ?Sized> ReplyPart for T {}
 
-/// Like [`Argument`].
-pub struct Reply<T: ReplyPart>(std::marker::PhantomData<T>);
+pub const fn require_reply_part<T: ReplyPart + ?Sized>() {}
 
-/// A message type, if the checks that made up `CHECKED` compile.
+/// The messages of an actor, of which it is known that they are `Send`.
 ///
-/// If they do not, this names no type, and rustc says nothing more about what contains the messages: a message that is
-/// not `Send` would otherwise be an error in its enum, in the handle, and in the driver as well.
+/// [`Actor::Msg`] does not say so itself. A message may hold a handle of its own actor, and whether that is `Send`
+/// depends on `Actor::Msg`, which therefore has to be known before what it contains has been checked. Nothing that is
+/// sent depends on this type: it may be [`Checked`], and a message that is not `Send` is one error.
+///
+/// For each type of messages, so that a second block of an actor implements `Actor` twice, and nothing else.
+pub trait Sends<M> {
+    type Sent;
+}
+
+/// A type, if the checks that made up `CHECKED` compile.
+///
+/// If they do not, this names no type, and rustc says nothing more about what contains it: a mistake in a message would
+/// otherwise be an error in its enum, in the handle, and in the driver as well.
 pub trait Checked<const CHECKED: bool> {
     type Type;
 }
@@ -149,7 +170,7 @@ impl<T, E> ResultReply for Result<T, E> {
 #[diagnostic::on_unimplemented(
     message = "a hook cannot return `{Self}`",
     label = "expected `()` or `Result<(), E>`",
-    note = "a hook returns nothing, or `Result<(), E>` where `E` is an error or a `Fault`"
+    note = "a hook returns nothing, or `Result<(), E>` where `E` implements `std::error::Error` or is a `Fault`"
 )]
 pub trait HookOutcome {
     fn into_outcome(self) -> Outcome;
@@ -174,7 +195,7 @@ pub fn hook_outcome(out: impl HookOutcome) -> Outcome {
 }
 
 #[inline]
-pub fn reply_plain<T: Send + 'static>(reply: ReplyTo<T, Infallible>, value: T) -> Outcome {
+pub fn reply_plain<T>(reply: ReplyTo<T, Infallible>, value: T) -> Outcome {
     reply.send(value);
     Ok(())
 }
@@ -188,8 +209,7 @@ pub fn reply_result<A, T, E, R>(
 ) -> Outcome
 where
     A: Actor,
-    T: Send + 'static,
-    E: Send + 'static,
+    E: 'static,
     R: ResultReply<Ok = T, Err = E>,
 {
     match out.into_result() {
@@ -213,10 +233,7 @@ where
     }
 }
 
-pub fn reply_fault<T: Send + 'static>(
-    reply: ReplyTo<T, Infallible>,
-    out: Result<T, Fault>,
-) -> Outcome {
+pub fn reply_fault<T>(reply: ReplyTo<T, Infallible>, out: Result<T, Fault>) -> Outcome {
     match out {
         Ok(value) => {
             reply.send(value);
@@ -237,8 +254,7 @@ pub fn reply_fault_result<A, T, E>(
 ) -> Outcome
 where
     A: Actor,
-    T: Send + 'static,
-    E: Send + 'static,
+    E: 'static,
 {
     match out {
         Ok(result) => reply_result(ctx, reply, result, describe),

@@ -17,7 +17,8 @@ use crate::waits::Due;
 /// answers later. `T` and `E` are what the asker gets, as `Result<T, AskError<E>>`.
 ///
 /// Answering a message that was told, not asked, does nothing. Dropped without an answer, it tells the asker so
-/// ([`AskError::NoReply`](crate::AskError::NoReply)). A clone is empty and answers nobody: a message that is cloned is
+/// ([`AskError::NoReply`](crate::AskError::NoReply)), or with what the handler failed that had it in hand
+/// ([`AskError::Failed`](crate::AskError::Failed)). A clone is empty and answers nobody: a message that is cloned is
 /// a second message, for which nobody waits.
 ///
 /// ```
@@ -45,7 +46,8 @@ use crate::waits::Due;
 /// assert_eq!(welcome?, "come in");
 /// # Ok(()) }
 /// ```
-pub struct ReplyTo<T: Send + 'static, E: Send + 'static = Infallible>(Option<Arc<Slot<T, E>>>);
+// Without bounds, which would be one more error about a reply that is not `Send` wherever it is mentioned.
+pub struct ReplyTo<T, E = Infallible>(Option<Arc<Slot<T, E>>>);
 
 /// What an asker gets back.
 pub(crate) enum Answer<T, E> {
@@ -71,6 +73,8 @@ pub(crate) struct Slot<T, E> {
     stage: AtomicU8,
     /// The turn of the actor in which the handler began.
     begun: AtomicUsize,
+    /// Forgets the types. Taken along from where they are known to be `Send`, as a destructor has no bounds of its own.
+    forget: fn(Arc<Self>) -> Arc<dyn AnySlot>,
     way: Mutex<Way<T, E>>,
 }
 
@@ -84,11 +88,19 @@ impl<T: Send + 'static, E: Send + 'static> Slot<T, E> {
         Arc::new(Self {
             stage: AtomicU8::new(WAITING),
             begun: AtomicUsize::new(0),
+            forget: |slot| slot,
             way: Mutex::new(Way {
                 answer: None,
                 asker: None,
             }),
         })
+    }
+}
+
+impl<T, E> Slot<T, E> {
+    /// This slot with its types forgotten.
+    pub(crate) fn any(self: Arc<Self>) -> Arc<dyn AnySlot> {
+        (self.forget)(self)
     }
 
     pub(crate) fn poll(&self, waker: &Waker) -> Poll<Answer<T, E>> {
@@ -130,7 +142,7 @@ impl<T: Send + 'static, E: Send + 'static> Slot<T, E> {
     }
 }
 
-impl<T: Send + 'static, E: Send + 'static> ReplyTo<T, E> {
+impl<T, E> ReplyTo<T, E> {
     /// Answers nobody: the reply of a message that is told.
     #[must_use]
     pub const fn none() -> Self {
@@ -138,7 +150,11 @@ impl<T: Send + 'static, E: Send + 'static> ReplyTo<T, E> {
     }
 
     #[cfg(feature = "testkit")]
-    pub(crate) fn pair() -> (Self, Arc<Slot<T, E>>) {
+    pub(crate) fn pair() -> (Self, Arc<Slot<T, E>>)
+    where
+        T: Send + 'static,
+        E: Send + 'static,
+    {
         let slot = Slot::new();
         (Self(Some(Arc::clone(&slot))), slot)
     }
@@ -203,7 +219,7 @@ impl<T: Send + 'static, E: Send + 'static> ReplyTo<T, E> {
     }
 }
 
-impl<T: Send + 'static, E: Send + 'static> Drop for ReplyTo<T, E> {
+impl<T, E> Drop for ReplyTo<T, E> {
     #[inline]
     fn drop(&mut self) {
         if let Some(slot) = self.0.take() {
@@ -212,16 +228,15 @@ impl<T: Send + 'static, E: Send + 'static> Drop for ReplyTo<T, E> {
     }
 }
 
-fn left_unanswered<T: Send + 'static, E: Send + 'static>(slot: Arc<Slot<T, E>>) {
+fn left_unanswered<T, E>(slot: Arc<Slot<T, E>>) {
     if slot.stage.load(Ordering::Acquire) != BEGUN {
         slot.fill(Answer::Discarded);
-    } else if std::thread::panicking() {
-        // The handler that held this reply panics: the asker is told with what, once that is known.
-        if let Err(slot) = turn::leave_orphan(slot) {
-            slot.close(None);
-        }
-    } else {
-        slot.fill(Answer::NoReply);
+        return;
+    }
+    // If it is dropped since the handler fails, the asker is told with what, once that is known.
+    let begun = slot.begun.load(Ordering::Relaxed);
+    if let Err(slot) = turn::leave_orphan(slot.any(), begun) {
+        slot.close(None);
     }
 }
 
@@ -248,26 +263,35 @@ impl<T: Send + 'static, E: Send + 'static> Expire for Slot<T, E> {
     fn expire(&self) {
         self.fill(Answer::TimedOut);
     }
+
+    fn cut_off(&self) {
+        let began = self.give_up();
+        self.fill(if began {
+            Answer::NoReply
+        } else {
+            Answer::Discarded
+        });
+    }
 }
 
-/// A reply whose holder panicked.
-pub(crate) trait Orphan: Send + Sync {
+/// A reply whatever its types: to be waited for, to expire, or to be closed when its holder may have failed.
+pub(crate) trait AnySlot: Due + Expire {
     fn close(&self, fault: Option<&Fault>);
 }
 
-impl<T: Send + 'static, E: Send + 'static> Orphan for Slot<T, E> {
+impl<T: Send + 'static, E: Send + 'static> AnySlot for Slot<T, E> {
     fn close(&self, fault: Option<&Fault>) {
         self.fill(fault.map_or(Answer::NoReply, |fault| Answer::Failed(fault.clone())));
     }
 }
 
-impl<T: Send + 'static, E: Send + 'static> Clone for ReplyTo<T, E> {
+impl<T, E> Clone for ReplyTo<T, E> {
     fn clone(&self) -> Self {
         Self::none()
     }
 }
 
-impl<T: Send + 'static, E: Send + 'static> fmt::Debug for ReplyTo<T, E> {
+impl<T, E> fmt::Debug for ReplyTo<T, E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(if self.is_awaited() {
             "ReplyTo(awaited)"

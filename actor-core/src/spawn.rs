@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::task::{Context, Poll};
 
 use crate::actor::Actor;
-use crate::cell::{AnyCell, Cell, Core, order_stop};
+use crate::cell::{AnyCell, Cell, Core, Given, order_stop};
 use crate::error::SpawnError;
 use crate::events::StopReason;
 use crate::handle::Handle;
@@ -14,7 +14,7 @@ use crate::lifecycle::{Driver, NewDriver, Source, State, StopMode};
 use crate::options::{Mailbox, Passivation};
 use crate::path::check_actor_name;
 use crate::private::Launcher;
-use crate::supervision::Policy;
+use crate::supervision::{Member, Policy, RestartMode};
 use crate::system::{ActorSystem, Children, NotAdded, typed};
 use crate::turn::guarded;
 use crate::waits::{self, Until, Waiting};
@@ -52,19 +52,36 @@ use crate::waits::{self, Until, Waiting};
 /// # Cancel safety
 /// If the future is dropped while `PreStart` runs, the start is cut off at its next await and the name is free again.
 #[must_use = "an actor is spawned only when this is awaited"]
-// Without a bound, which would be one more error about a type that is no actor.
-pub struct Spawn<A> {
-    system: ActorSystem,
-    parent: Option<Arc<dyn AnyCell>>,
-    name: String,
-    source: Source<A>,
+// Of the handle and not of the actor, and without a bound: a type that is no actor is an error where it is given to be
+// spawned, and would be one more where this is awaited.
+pub struct Spawn<H> {
+    options: Options,
+    start: Box<dyn FnOnce(Options) -> Spawning<H> + Send>,
+}
+
+/// What can be said of an actor when it is spawned.
+struct Options {
     mailbox: Mailbox,
     supervision: Option<Policy>,
     passivation: Option<Passivation>,
+    mode: Option<RestartMode>,
+    member: Option<Member>,
 }
 
-impl<A: Actor> Spawn<A> {
-    pub(crate) fn of_value(
+impl Options {
+    fn of<A: Actor>() -> Self {
+        Self {
+            mailbox: A::OPTIONS.mailbox,
+            supervision: None,
+            passivation: A::OPTIONS.passivation,
+            mode: None,
+            member: None,
+        }
+    }
+}
+
+impl<H> Spawn<H> {
+    pub(crate) fn of_value<A: Actor<Handle = H>>(
         system: ActorSystem,
         parent: Option<Arc<dyn AnyCell>>,
         name: String,
@@ -73,7 +90,7 @@ impl<A: Actor> Spawn<A> {
         Self::new(system, parent, name, Source::Value(value))
     }
 
-    pub(crate) fn of_factory(
+    pub(crate) fn of_factory<A: Actor<Handle = H>>(
         system: ActorSystem,
         parent: Option<Arc<dyn AnyCell>>,
         name: String,
@@ -82,47 +99,98 @@ impl<A: Actor> Spawn<A> {
         Self::new(system, parent, name, Source::Factory(Box::new(factory)))
     }
 
-    fn new(
+    fn new<A: Actor<Handle = H>>(
         system: ActorSystem,
         parent: Option<Arc<dyn AnyCell>>,
         name: String,
         source: Source<A>,
     ) -> Self {
-        let mailbox = A::OPTIONS.mailbox;
-        let passivation = A::OPTIONS.passivation;
         Self {
-            system,
-            parent,
-            name,
-            source,
-            mailbox,
-            supervision: None,
-            passivation,
+            options: Options::of::<A>(),
+            start: Box::new(move |options| {
+                let new = New {
+                    system,
+                    parent,
+                    name,
+                    source,
+                    options,
+                };
+                Spawning(Box::pin(Start::New(Some(new))))
+            }),
         }
     }
 
     /// The mailbox. Default: what the actor declares, else 1,000 messages, and senders wait for room.
     pub fn mailbox(mut self, mailbox: Mailbox) -> Self {
-        self.mailbox = mailbox;
+        self.options.mailbox = mailbox;
         self
     }
 
     /// What is done about the actor's failures. Default: what the actor declares, else what the system's builder says.
     pub fn supervision(mut self, policy: impl Into<Policy>) -> Self {
-        self.supervision = Some(policy.into());
+        self.options.supervision = Some(policy.into());
         self
     }
 
     /// When the actor ends by itself. Default: what the actor declares, else what the system's builder says.
     pub fn passivation(mut self, passivation: Passivation) -> Self {
-        self.passivation = Some(passivation);
+        self.options.passivation = Some(passivation);
         self
+    }
+}
+
+impl<H> IntoFuture for Spawn<H> {
+    type Output = Result<H, SpawnError>;
+    type IntoFuture = Spawning<H>;
+
+    fn into_future(self) -> Spawning<H> {
+        (self.start)(self.options)
+    }
+}
+
+/// Waits for an actor's start.
+#[must_use = "futures do nothing unless awaited"]
+pub struct Spawning<H>(Pin<Box<dyn Future<Output = Result<H, SpawnError>> + Send>>);
+
+impl<H> Future for Spawning<H> {
+    type Output = Result<H, SpawnError>;
+
+    fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
+        self.0.as_mut().poll(cx)
+    }
+}
+
+/// An actor about to be spawned.
+struct New<A> {
+    system: ActorSystem,
+    parent: Option<Arc<dyn AnyCell>>,
+    name: String,
+    source: Source<A>,
+    options: Options,
+}
+
+impl<A: Actor> New<A> {
+    fn given(&self) -> Option<Box<Given>> {
+        let given = Given {
+            policy: self.options.supervision.clone(),
+            mode: self.options.mode,
+            member: self.options.member.clone(),
+        };
+        let says_nothing = given.policy.is_none() && given.mode.is_none() && given.member.is_none();
+        (!says_nothing).then(|| Box::new(given))
     }
 
     /// Takes the name for a new actor.
     fn take_name(&self) -> Result<Arc<Cell<A>>, NotStarted> {
-        if let Some(reason) = self.passivation.and_then(Passivation::invalid) {
+        if let Some(reason) = self.options.passivation.and_then(Passivation::invalid) {
             return Err(NotStarted::Error(SpawnError::InvalidPassivation { reason }));
+        }
+        let policy = self.options.supervision.as_ref();
+        let policy = policy.or(A::OPTIONS.supervision.as_ref());
+        let is_value = matches!(self.source, Source::Value(_));
+        if is_value && policy.is_some_and(Policy::builds_anew) {
+            let name = self.name.clone();
+            return Err(NotStarted::Error(SpawnError::CannotBuildAnew { name }));
         }
         check_actor_name(&self.name).map_err(|reason| SpawnError::InvalidName {
             name: self.name.clone(),
@@ -132,9 +200,8 @@ impl<A: Actor> Spawn<A> {
         let path = parent
             .map_or(self.system.root(), |parent| &parent.path)
             .child(&self.name);
-        let policy = self.supervision.clone().map(Box::new);
-        let core = Core::new(path, &self.system, self.parent.as_ref(), policy);
-        let cell = Arc::new(Cell::<A>::new(core, self.mailbox));
+        let core = Core::new(path, &self.system, self.parent.as_ref(), self.given());
+        let cell = Arc::new(Cell::<A>::new(core, self.options.mailbox));
         let added = match self.siblings() {
             Some(siblings) => siblings.add(Arc::clone(&cell) as Arc<dyn AnyCell>),
             None => Err(NotAdded::Closed),
@@ -170,6 +237,7 @@ impl<A: Actor> Spawn<A> {
             None
         };
         let passivation = self
+            .options
             .passivation
             .unwrap_or(self.system.default_passivation());
         let (value, factory) = match self.source {
@@ -203,7 +271,7 @@ impl<A: Actor> Spawn<A> {
             cell,
             place: Place::default(),
             over: false,
-            _waiting: waiting,
+            waiting,
         })
     }
 }
@@ -219,26 +287,9 @@ impl From<SpawnError> for NotStarted {
     }
 }
 
-#[diagnostic::do_not_recommend]
-impl<A: Actor> IntoFuture for Spawn<A> {
-    type Output = Result<A::Handle, SpawnError>;
-    type IntoFuture = Spawning<A>;
-
-    fn into_future(self) -> Spawning<A> {
-        Spawning {
-            stage: Starting::New(Some(Box::new(self))),
-        }
-    }
-}
-
-/// Waits for an actor's start.
-#[must_use = "futures do nothing unless awaited"]
-pub struct Spawning<A: Actor> {
-    stage: Starting<A>,
-}
-
-enum Starting<A: Actor> {
-    New(Option<Box<Spawn<A>>>),
+/// Starts an actor, and waits until it has started.
+enum Start<A: Actor> {
+    New(Option<New<A>>),
     Begun(Begun<A>),
 }
 
@@ -248,7 +299,7 @@ struct Begun<A: Actor> {
     place: Place,
     over: bool,
     /// A parent that waits for the start of its child waits for what the child's `pre_start` waits for.
-    _waiting: Option<Waiting>,
+    waiting: Option<Waiting>,
 }
 
 impl<A: Actor> Begun<A> {
@@ -256,12 +307,25 @@ impl<A: Actor> Begun<A> {
         let stage = self.cell.core.life.poll(cx, &mut self.place, |stage| {
             !matches!(stage, Stage::Starting | Stage::Unwinding)
         });
-        stage.map(|stage| {
-            self.over = true;
-            match stage {
-                Stage::Failed(error) => Err(error),
-                _ => Ok(Handle::new(Arc::clone(&self.cell)).into()),
+        let Poll::Ready(stage) = stage else {
+            let any = || Arc::clone(&self.cell) as Arc<dyn AnyCell>;
+            // Polled where its start waits for: it is cut off.
+            return match waits::keep(&mut self.waiting, &any(), || Until::Starts) {
+                Ok(()) => Poll::Pending,
+                Err(waits::Cycle) => Poll::Ready(Err(SpawnError::Interrupted {
+                    path: self.cell.core.path.clone(),
+                })),
+            };
+        };
+        self.over = true;
+        self.waiting = None;
+        Poll::Ready(match stage {
+            Stage::Failed(error) => Err(error),
+            // Without a start to wait for it was there, and its task then was dropped.
+            Stage::Ended(StopReason::RuntimeGone) => {
+                Err(self.cell.core.interrupted(StopReason::RuntimeGone))
             }
+            _ => Ok(Handle::new(Arc::clone(&self.cell)).into()),
         })
     }
 }
@@ -281,17 +345,17 @@ impl<A: Actor> Drop for Begun<A> {
 }
 
 /// Nothing in it is pinned.
-impl<A: Actor> Unpin for Spawning<A> {}
+impl<A: Actor> Unpin for Start<A> {}
 
-impl<A: Actor> Future for Spawning<A> {
+impl<A: Actor> Future for Start<A> {
     type Output = Result<A::Handle, SpawnError>;
 
     fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
-        if let Starting::New(spawn) = &mut self.stage {
-            let Some(spawn) = spawn.take() else {
+        if let Self::New(new) = &mut *self {
+            let Some(new) = new.take() else {
                 return Poll::Pending;
             };
-            let cell = match spawn.take_name() {
+            let cell = match new.take_name() {
                 Ok(cell) => cell,
                 Err(NotStarted::Error(error)) => return Poll::Ready(Err(error)),
                 Err(NotStarted::Taken(holder)) => {
@@ -299,19 +363,19 @@ impl<A: Actor> Future for Spawning<A> {
                     return Poll::Ready(Err(SpawnError::NameTaken { path }));
                 }
             };
-            match spawn.launch(cell) {
-                Ok(begun) => self.stage = Starting::Begun(begun),
+            match new.launch(cell) {
+                Ok(begun) => *self = Self::Begun(begun),
                 Err(error) => return Poll::Ready(Err(error)),
             }
         }
-        match &mut self.stage {
-            Starting::Begun(begun) => begun.poll(cx),
-            Starting::New(_) => Poll::Pending,
+        match &mut *self {
+            Self::Begun(begun) => begun.poll(cx),
+            Self::New(_) => Poll::Pending,
         }
     }
 }
 
-/// The running actor of a name, or a new one, by [`ActorSystem::get_or_spawn`].
+/// The running actor of a name, or a new one, by [`ActorSystem::get_or_spawn`] or [`Context::get_or_spawn_child`].
 ///
 /// ```
 /// use actor_core::prelude::*;
@@ -332,22 +396,46 @@ impl<A: Actor> Future for Spawning<A> {
 /// assert_eq!(one?, two?); // one spawned, both got it
 /// # Ok(()) }
 /// ```
+///
+/// [`Context::get_or_spawn_child`]: crate::Context::get_or_spawn_child
 #[must_use = "an actor is found or spawned only when this is awaited"]
-pub struct GetOrSpawn<A>(Spawn<A>);
+pub struct GetOrSpawn<H>(Spawning<H>);
 
-impl<A: Actor> GetOrSpawn<A> {
-    pub(crate) fn new(spawn: Spawn<A>) -> Self {
-        Self(spawn)
+impl<H> GetOrSpawn<H> {
+    pub(crate) fn new<A: Actor<Handle = H>>(
+        system: ActorSystem,
+        parent: Option<Arc<dyn AnyCell>>,
+        name: String,
+        factory: impl FnMut() -> A + Send + 'static,
+    ) -> Self {
+        let new = New {
+            system,
+            parent,
+            name,
+            source: Source::Factory(Box::new(factory)),
+            options: Options::of::<A>(),
+        };
+        Self(Spawning(Box::pin(new.get_or_start())))
     }
+}
 
-    async fn run(self) -> Result<A::Handle, SpawnError> {
-        let spawn = self.0;
+impl<H> IntoFuture for GetOrSpawn<H> {
+    type Output = Result<H, SpawnError>;
+    type IntoFuture = Spawning<H>;
+
+    fn into_future(self) -> Spawning<H> {
+        self.0
+    }
+}
+
+impl<A: Actor> New<A> {
+    async fn get_or_start(self) -> Result<A::Handle, SpawnError> {
         loop {
-            let found = spawn.siblings().and_then(|known| known.get(&spawn.name));
+            let found = self.siblings().and_then(|known| known.get(&self.name));
             let holder =
-                match found.map_or_else(|| spawn.take_name(), |it| Err(NotStarted::Taken(it))) {
+                match found.map_or_else(|| self.take_name(), |it| Err(NotStarted::Taken(it))) {
                     Ok(cell) => {
-                        let mut begun = spawn.launch(cell)?;
+                        let mut begun = self.launch(cell)?;
                         return std::future::poll_fn(|cx| begun.poll(cx)).await;
                     }
                     Err(NotStarted::Error(error)) => return Err(error),
@@ -355,29 +443,28 @@ impl<A: Actor> GetOrSpawn<A> {
                 };
             let core = holder.core();
             let path = core.path.clone();
-            // Its start may wait for the actor in whose code this is: then it cannot be waited for.
-            let Ok(waiting) = waits::begin(&holder, || Until::Starts) else {
-                return Err(SpawnError::NameTaken { path });
-            };
             let mut place = Place::default();
             let started = |stage: &Stage| !matches!(stage, Stage::Starting);
-            let stage = std::future::poll_fn(|cx| core.life.poll(cx, &mut place, started)).await;
+            let start = std::future::poll_fn(|cx| core.life.poll(cx, &mut place, started));
+            // Its start may wait for the actor in whose code this is: then it cannot be waited for.
+            let Ok(stage) = waits::during(&holder, || Until::Starts, start).await else {
+                return Err(SpawnError::NameTaken { path });
+            };
             match stage {
                 // Cut off, or ended meanwhile: the name is free.
-                Stage::Failed(SpawnError::Interrupted { .. }) | Stage::Ended => continue,
+                Stage::Failed(SpawnError::Interrupted { .. }) | Stage::Ended(_) => continue,
                 Stage::Failed(error) => return Err(error),
                 Stage::Starting | Stage::Started | Stage::Unwinding => {}
             }
             match core.state() {
                 // On its way out, as after passivation: the next one may come when it is gone.
                 State::Stopping | State::Stopped => {
-                    drop(waiting);
-                    let Ok(_waiting) = waits::begin(&holder, || Until::Ends) else {
+                    let ended = core.life.ended();
+                    if waits::during(&holder, || Until::Ends, ended).await.is_err() {
                         return Err(SpawnError::NameTaken { path });
-                    };
-                    core.life.ended().await;
+                    }
                 }
-                State::Starting | State::Suspended | State::Restarting => {
+                State::Starting | State::Suspended | State::Down | State::Restarting => {
                     return Err(SpawnError::NameTaken { path });
                 }
                 State::Running => {
@@ -388,15 +475,5 @@ impl<A: Actor> GetOrSpawn<A> {
                 }
             }
         }
-    }
-}
-
-#[diagnostic::do_not_recommend]
-impl<A: Actor> IntoFuture for GetOrSpawn<A> {
-    type Output = Result<A::Handle, SpawnError>;
-    type IntoFuture = Pin<Box<dyn Future<Output = Self::Output> + Send>>;
-
-    fn into_future(self) -> Self::IntoFuture {
-        Box::pin(self.run())
     }
 }

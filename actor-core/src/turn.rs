@@ -1,4 +1,4 @@
-//! Whose code runs on this thread: the actor whose turn it is, and the replies its panic leaves behind.
+//! Whose code runs on this thread: the actor whose turn it is, and the replies its failure leaves behind.
 //!
 //! While user code of an actor is polled, its cell stands in a thread-local. That is how a plain handle knows, without
 //! a context being passed, that it is used inside an actor: an ask adds an edge to the wait-for graph, a stop of
@@ -14,13 +14,20 @@ use pin_project_lite::pin_project;
 
 use crate::cell::AnyCell;
 use crate::fault::Fault;
-use crate::reply::Orphan;
+use crate::private::Outcome;
+use crate::reply::AnySlot;
 
 #[derive(Default)]
 struct Turn {
     current: Option<Arc<dyn AnyCell>>,
-    /// Replies dropped by an unwinding panic of the current actor.
-    orphans: Vec<Arc<dyn Orphan>>,
+    /// Replies the current actor has dropped, until it is known whether it has failed.
+    orphans: Vec<Left>,
+}
+
+struct Left {
+    reply: Arc<dyn AnySlot>,
+    /// The turn in which it was dropped, unless it was by an unwinding panic.
+    turn: Option<usize>,
 }
 
 thread_local! {
@@ -35,33 +42,68 @@ pub(crate) fn current() -> Option<Arc<dyn AnyCell>> {
         .flatten()
 }
 
-/// Keeps a reply whose holder panics until the fault is known.
+/// Whether it is the turn of this one, or nobody's.
+#[inline]
+pub(crate) fn is_of(cell: Option<&Arc<dyn AnyCell>>) -> bool {
+    let is_of = TURN.try_with(|turn| match (&turn.borrow().current, cell) {
+        (Some(current), Some(cell)) => Arc::ptr_eq(current, cell),
+        (None, None) => true,
+        _ => false,
+    });
+    is_of.unwrap_or(cell.is_none())
+}
+
+/// Keeps a reply dropped by the handler that was to give it, or by a panic, until it is known whether that has failed.
+/// `begun` is the turn in which the handler began.
 ///
 /// # Errors
-/// The reply, where no actor's turn is under way.
-pub(crate) fn leave_orphan<O: Orphan + 'static>(reply: Arc<O>) -> Result<(), Arc<O>> {
+/// The reply, where somebody else drops it.
+pub(crate) fn leave_orphan(reply: Arc<dyn AnySlot>, begun: usize) -> Result<(), Arc<dyn AnySlot>> {
     let mut reply = Some(reply);
+    let panics = std::thread::panicking();
     let _ = TURN.try_with(|turn| {
-        let mut turn = turn.borrow_mut();
-        if turn.current.is_some()
+        let turn = &mut *turn.borrow_mut();
+        if let Some(current) = &turn.current
+            && (panics || current.core().turn() == begun)
             && let Some(reply) = reply.take()
         {
-            turn.orphans.push(reply);
+            let turn_of_drop = (!panics).then_some(begun);
+            turn.orphans.push(Left {
+                reply,
+                turn: turn_of_drop,
+            });
         }
     });
     reply.map_or(Ok(()), Err)
 }
 
-/// Runs `f` as the turn of `cell`. A panic comes back as a fault, and is told to the replies it dropped.
-fn run<R>(cell: &mut Option<Arc<dyn AnyCell>>, f: impl FnOnce() -> R) -> Result<R, Fault> {
+/// The actor whose code runs here, if any, and is about to wait. What it has dropped it has not dropped by failing.
+pub(crate) fn about_to_wait() -> Option<Arc<dyn AnyCell>> {
+    let turn = TURN.try_with(|turn| {
+        let turn = &mut *turn.borrow_mut();
+        (turn.current.clone(), std::mem::take(&mut turn.orphans))
+    });
+    let (current, orphans) = turn.unwrap_or_default();
+    orphans.iter().for_each(|left| left.reply.close(None));
+    current
+}
+
+/// Runs `f` as the turn of `cell`. A panic comes back as a fault. That, or the failure that `failed` finds in what came
+/// out, is told to the replies it dropped.
+fn run<R>(
+    cell: &mut Option<Arc<dyn AnyCell>>,
+    f: impl FnOnce() -> R,
+    failed: impl FnOnce(&R) -> Option<&Fault>,
+) -> Result<R, Fault> {
     let (outer, _) = swap(cell.take());
     let result = catch_unwind(AssertUnwindSafe(f));
     let (current, has_orphans) = swap(outer);
     *cell = current;
     let result = result.map_err(Fault::from_panic);
-    // There are some without a fault too, where the code has caught the panic itself.
+    // Those of a panic may be there without a fault, where the code has caught the panic itself.
     if has_orphans {
-        close_orphans(result.as_ref().err());
+        let turn = cell.as_ref().map(|cell| cell.core().turn());
+        close_orphans(result.as_ref().map_or_else(Some, failed), turn);
     }
     result
 }
@@ -76,18 +118,19 @@ fn swap(next: Option<Arc<dyn AnyCell>>) -> (Option<Arc<dyn AnyCell>>, bool) {
     .unwrap_or_default()
 }
 
+/// Several messages may have been handled in one go, and only the last of them failed, if any.
 #[cold]
-fn close_orphans(fault: Option<&Fault>) {
+fn close_orphans(fault: Option<&Fault>, last: Option<usize>) {
     let orphans = TURN.try_with(|turn| std::mem::take(&mut turn.borrow_mut().orphans));
-    orphans
-        .unwrap_or_default()
-        .iter()
-        .for_each(|reply| reply.close(fault));
+    for left in orphans.unwrap_or_default() {
+        let of_last = left.turn.is_none() || left.turn == last;
+        left.reply.close(fault.filter(|_| of_last));
+    }
 }
 
 /// Runs user code that is no future, such as a destructor, as the turn of `cell`.
 pub(crate) fn guarded<R>(cell: Arc<dyn AnyCell>, f: impl FnOnce() -> R) -> Result<R, Fault> {
-    run(&mut Some(cell), f)
+    run(&mut Some(cell), f, |_| None)
 }
 
 /// How user code ended.
@@ -109,7 +152,7 @@ pin_project! {
     }
 }
 
-impl<'a, F: Future> Guarded<'a, F> {
+impl<'a, F: Future<Output = Outcome>> Guarded<'a, F> {
     pub(crate) fn new(cell: &'a mut Option<Arc<dyn AnyCell>>, future: F) -> Self {
         Self {
             future: Some(future),
@@ -118,8 +161,8 @@ impl<'a, F: Future> Guarded<'a, F> {
     }
 }
 
-impl<F: Future> Future for Guarded<'_, F> {
-    type Output = Ended<F::Output>;
+impl<F: Future<Output = Outcome>> Future for Guarded<'_, F> {
+    type Output = Ended<Outcome>;
 
     #[inline]
     fn poll(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
@@ -130,12 +173,16 @@ impl<F: Future> Future for Guarded<'_, F> {
             .is_some_and(|cell| cell.core().control.is_killed())
         {
             // A destructor that panics changes nothing: the actor is being killed.
-            let _ = run(this.cell, || this.future.set(None));
+            let _ = run(this.cell, || this.future.set(None), |()| None);
             return Poll::Ready(Ended::Killed);
         }
-        let polled = run(this.cell, || match this.future.as_mut().as_pin_mut() {
+        let poll = || match this.future.as_mut().as_pin_mut() {
             Some(future) => future.poll(cx),
             None => Poll::Pending,
+        };
+        let polled = run(this.cell, poll, |polled| match polled {
+            Poll::Ready(outcome) => outcome.as_ref().err(),
+            Poll::Pending => None,
         });
         match polled {
             Ok(Poll::Ready(output)) => Poll::Ready(Ended::Done(output)),

@@ -9,15 +9,24 @@
 //! answered may ask the asker back in the same turn. Nor does a handler that has returned without an answer keep
 //! anybody waiting, whoever it left the answer to does.
 //!
+//! Nor does it wait any more itself, though it may have left what it waited for to a task or to another handler: an
+//! edge belongs to the turn in which it was noted, and whoever polls what waits looks whether that is where it is. So
+//! a handler that stops to poll something, and goes on, is seen to wait for it until its end, or until it is polled
+//! elsewhere.
+//!
 //! Who waits for an actor's end waits for the ends of its children as well. The actor itself does so in its end or
 //! restart, and is then in no handler that could be refused: it is the one of its descendants that waits for its answer
 //! that is told that there will be none.
 
 use std::collections::HashSet;
+use std::future::poll_fn;
 use std::iter::{once, successors};
+use std::pin::pin;
 use std::sync::{Arc, Weak};
+use std::task::Poll;
 
 use crate::cell::AnyCell;
+use crate::lifecycle::State;
 use crate::mailbox::Ticket;
 use crate::sync::lock;
 use crate::system::Children;
@@ -33,6 +42,8 @@ pub(crate) enum Until {
     Answers(Weak<dyn Due>),
     /// Restarts, for which its children end.
     Restarts(Weak<dyn Due>),
+    /// Runs, be it as it is or after a restart.
+    Runs,
     /// Ends, and its children end.
     Ends,
 }
@@ -49,16 +60,6 @@ impl Until {
     fn is_end(&self) -> bool {
         matches!(self, Self::Restarts(_) | Self::Ends)
     }
-
-    fn is_same(&self, other: &Self) -> bool {
-        match (self, other) {
-            (Self::Starts, Self::Starts) | (Self::Ends, Self::Ends) => true,
-            (Self::HasRoom(one), Self::HasRoom(other)) => one == other,
-            (Self::Answers(one), Self::Answers(other))
-            | (Self::Restarts(one), Self::Restarts(other)) => Weak::ptr_eq(one, other),
-            _ => false,
-        }
-    }
 }
 
 /// One edge: for whom, and for what.
@@ -67,6 +68,86 @@ pub(crate) struct Edge {
     whom: Arc<dyn AnyCell>,
     until: Until,
 }
+
+/// The edges that begin at one actor.
+#[derive(Default)]
+pub(crate) struct Edges(Places<(usize, Edge)>);
+
+impl Edges {
+    /// Those of this turn. What an earlier turn waited for is left behind, and whoever goes on with it notes it anew.
+    fn of_turn(&self, turn: usize) -> Vec<Edge> {
+        let all = self.0.iter();
+        let now = all.filter(|(since, _)| *since == turn);
+        now.map(|(_, edge)| edge.clone()).collect()
+    }
+}
+
+/// A list whose places are used again. What is in a place is found and taken out at once, however many there are: a
+/// handler may wait for ten thousand answers together.
+struct Places<T> {
+    all: Vec<Place<T>>,
+    /// The first free place, which knows the next.
+    free: Option<u32>,
+    taken: u32,
+}
+
+enum Place<T> {
+    Taken(T),
+    Free(Option<u32>),
+}
+
+impl<T> Default for Places<T> {
+    fn default() -> Self {
+        Self {
+            all: Vec::new(),
+            free: None,
+            taken: 0,
+        }
+    }
+}
+
+impl<T> Places<T> {
+    fn add(&mut self, what: T) -> u32 {
+        self.taken += 1;
+        if let Some(at) = self.free
+            && let Some(place) = self.all.get_mut(at as usize)
+            && let Place::Free(next) = *place
+        {
+            self.free = next;
+            *place = Place::Taken(what);
+            return at;
+        }
+        self.all.push(Place::Taken(what));
+        // More than memory holds.
+        u32::try_from(self.all.len() - 1).unwrap_or(u32::MAX)
+    }
+
+    fn take(&mut self, at: u32) -> Option<T> {
+        let place = self.all.get_mut(at as usize)?;
+        let Place::Taken(what) = std::mem::replace(place, Place::Free(self.free)) else {
+            return None;
+        };
+        self.free = Some(at);
+        self.taken -= 1;
+        if self.taken == 0 {
+            // So that the next walk does not go through what was once needed.
+            self.all.clear();
+            self.all.shrink_to(KEPT);
+            self.free = None;
+        }
+        Some(what)
+    }
+
+    fn iter(&self) -> impl Iterator<Item = &T> {
+        self.all.iter().filter_map(|place| match place {
+            Place::Taken(what) => Some(what),
+            Place::Free(_) => None,
+        })
+    }
+}
+
+/// Places that stay with an actor that waits for nobody any more.
+const KEPT: usize = 8;
 
 impl Edge {
     /// Whether what is waited for has not happened yet.
@@ -78,15 +159,17 @@ impl Edge {
             Until::Answers(due) | Until::Restarts(due) => {
                 due.upgrade().is_some_and(|due| due.is_due(core.turn()))
             }
+            Until::Runs => core.state() != State::Running && !core.life.is_over(),
             Until::Ends => !core.life.is_over(),
         }
     }
 
     /// The edges that go on from here. If this is the first, it is about to be, and who waits for its children does not
-    /// let anybody begin to wait for it.
+    /// let anybody begin to wait for it, but for the end of that.
     fn onward(&self, first: bool) -> Vec<Self> {
         let core = self.whom.core();
-        let mut onward = lock(&core.waits).clone();
+        let mut onward = lock(&core.waits).of_turn(core.turn());
+        let first = first && !matches!(self.until, Until::Runs);
         if self.until.is_end() || !first && core.awaits_children() {
             let children = core.known_children().map(Children::list);
             onward.extend(children.into_iter().flatten().map(|whom| Self {
@@ -98,10 +181,11 @@ impl Edge {
     }
 }
 
-/// An edge of the graph, there for as long as this lives.
+/// An edge of the graph, there for as long as this lives and the turn goes on in which it was noted.
 pub(crate) struct Waiting {
     who: Arc<dyn AnyCell>,
-    edge: Edge,
+    turn: usize,
+    place: u32,
 }
 
 /// Waiting would be waiting for oneself.
@@ -115,7 +199,7 @@ pub(crate) fn begin(
     whom: &Arc<dyn AnyCell>,
     until: impl FnOnce() -> Until,
 ) -> Result<Option<Waiting>, Cycle> {
-    let Some(who) = turn::current() else {
+    let Some(who) = turn::about_to_wait() else {
         return Ok(None);
     };
     let target = who.core().uid;
@@ -126,13 +210,59 @@ pub(crate) fn begin(
         whom: Arc::clone(whom),
         until: until(),
     };
-    lock(&who.core().waits).push(edge.clone());
-    let waiting = Waiting { who, edge };
-    if leads_to(&waiting.edge, target) {
+    let first = edge.clone();
+    let turn = who.core().turn();
+    let place = lock(&who.core().waits).0.add((turn, edge));
+    let waiting = Waiting { who, turn, place };
+    if leads_to(&first, target) {
         Err(Cycle)
     } else {
         Ok(Some(waiting))
     }
+}
+
+/// Has the edge be one of the actor in whose handler this is polled, if any: a future may be begun in one place and
+/// awaited in another. To be called whenever a future that waits is polled and has to go on waiting.
+///
+/// # Errors
+/// As for [`begin`].
+pub(crate) fn keep(
+    waiting: &mut Option<Waiting>,
+    whom: &Arc<dyn AnyCell>,
+    until: impl FnOnce() -> Until,
+) -> Result<(), Cycle> {
+    let as_it_was = match waiting {
+        Some(waiting) => {
+            turn::is_of(Some(&waiting.who)) && waiting.who.core().turn() == waiting.turn
+        }
+        None => turn::is_of(None),
+    };
+    if !as_it_was {
+        *waiting = None;
+        *waiting = begin(whom, until)?;
+    }
+    Ok(())
+}
+
+/// Waits by `future`, noting that it is `whom` who is waited for.
+///
+/// # Errors
+/// As for [`begin`], before the future is polled or while it is.
+pub(crate) async fn during<F: Future>(
+    whom: &Arc<dyn AnyCell>,
+    until: impl Fn() -> Until,
+    future: F,
+) -> Result<F::Output, Cycle> {
+    let mut waiting = begin(whom, &until)?;
+    let mut future = pin!(future);
+    poll_fn(|cx| match future.as_mut().poll(cx) {
+        Poll::Ready(output) => Poll::Ready(Ok(output)),
+        Poll::Pending => match keep(&mut waiting, whom, &until) {
+            Ok(()) => Poll::Pending,
+            Err(cycle) => Poll::Ready(Err(cycle)),
+        },
+    })
+    .await
 }
 
 /// Has `parent`, which waits for the ends of its children from now on, keep none of them waiting for its answer.
@@ -159,12 +289,17 @@ pub(crate) fn release_children(parent: &dyn AnyCell, children: &[Arc<dyn AnyCell
 
 /// Whether one who waits by `first` waits for `target`.
 fn leads_to(first: &Edge, target: u64) -> bool {
-    if !first.until.is_end() && lock(&first.whom.core().waits).is_empty() {
+    if matches!(
+        first.until,
+        Until::Starts | Until::HasRoom(_) | Until::Answers(_)
+    ) && lock(&first.whom.core().waits).0.taken == 0
+    {
         // The usual case, without a list being made.
         return false;
     }
     // The edges are not all read at the same moment. What is no more due never is again, so if all of a way still are
-    // when the way is known, they were all there at once. If not, somebody has got on meanwhile: look again.
+    // when the way is known, they were all there at once. If not, somebody has got on meanwhile: look again. (An actor
+    // that ran and failed again is due again; but who waits until it runs looks again as well, and waits on.)
     while let Some(way) = way_to(vec![first.clone()], target) {
         if way.iter().all(Edge::is_due) {
             return true;
@@ -200,13 +335,42 @@ fn way_to(first: Vec<Edge>, target: u64) -> Option<Vec<Edge>> {
 
 impl Drop for Waiting {
     fn drop(&mut self) {
-        let mut waits = lock(&self.who.core().waits);
-        if let Some(at) = waits.iter().rposition(|edge| {
-            Arc::ptr_eq(&edge.whom, &self.edge.whom) && edge.until.is_same(&self.edge.until)
-        }) {
-            let edge = waits.swap_remove(at);
-            drop(waits);
-            drop(edge);
+        let edge = lock(&self.who.core().waits).0.take(self.place);
+        drop(edge);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ten_thousand_are_taken_out_in_any_order_each_by_its_place() {
+        const ALL: u32 = 10_000;
+        let mut places = Places::default();
+        let at: Vec<_> = (0..ALL).map(|n| places.add(n)).collect();
+        // 7 and the number of all have no divisor in common, so this comes to each once.
+        for n in (0..ALL).map(|n| n * 7 % ALL) {
+            assert_eq!(places.take(at[n as usize]), Some(n));
         }
+        assert_eq!(places.iter().count(), 0);
+        assert!(places.all.capacity() <= KEPT, "and nothing of them is left");
+    }
+
+    #[test]
+    fn places_are_used_again() {
+        let mut places = Places::default();
+        let first = places.add(0);
+        let mut last = places.add(1);
+        for n in 2..100 {
+            let next = places.add(n);
+            assert_eq!(places.take(last), Some(n - 1));
+            last = next;
+        }
+        assert_eq!(places.all.len(), 3);
+        assert_eq!(places.iter().collect::<Vec<_>>(), [&0, &99]);
+        assert_eq!(places.take(last), Some(99));
+        assert_eq!(places.take(last), None);
+        assert_eq!(places.take(first), Some(0));
     }
 }

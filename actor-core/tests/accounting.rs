@@ -942,13 +942,23 @@ impl Drop for Bomb {
     }
 }
 
-#[actor]
+#[actor(behaviors(Open, Shut))]
 struct Shelf;
 
 #[actor]
 impl Shelf {
     #[handler]
     fn put(&mut self, bomb: Bomb) {
+        std::mem::forget(bomb);
+    }
+
+    #[handler]
+    fn shut(&mut self, ctx: &mut Context<Self>) {
+        ctx.become_(ShelfBehavior::Shut);
+    }
+
+    #[handler(in(Shut))]
+    fn hide(&mut self, bomb: Bomb) {
         std::mem::forget(bomb);
     }
 
@@ -982,6 +992,39 @@ async fn a_message_whose_destructor_panics_does_not_hold_up_the_others() {
     assert_eq!(
         recorder.lost(shelf.path()),
         lost([(DeadLetterReason::Stopped, 3)])
+    );
+}
+
+/// None of the actor's code has failed.
+#[tokio::test(start_paused = true)]
+async fn nor_does_one_that_is_passed_over_or_not_accepted_fail_the_actor() {
+    let system = ActorSystem::new("port");
+    let shelf = system.spawn("shelf", Shelf).supervision(Directive::Stop);
+    let shelf = shelf.await.expect("starts");
+    let mut recorder = Recorder::new(&system);
+    let held = hold(&shelf).await;
+    let given_up = shelf.put(Bomb).timeout(Duration::from_secs(1));
+    assert!(given_up.await.is_err());
+    shelf.hide(Bomb).try_tell().expect("accepted");
+    let weighed = tokio::spawn({
+        let shelf = shelf.clone();
+        async move {
+            let hidden = shelf.hide(Bomb).no_timeout().await;
+            (hidden, shelf.weigh().no_timeout().await)
+        }
+    });
+    settle().await;
+    held.release();
+    let (hidden, weighed) = at_once(weighed).await.expect("no panic");
+    assert!(
+        matches!(hidden, Err(AskError::Unhandled { .. })),
+        "{hidden:?}"
+    );
+    assert_eq!(weighed.ok(), Some(1));
+    assert_eq!(shelf.skipped(), 1);
+    assert_eq!(
+        recorder.lost(shelf.path()),
+        lost([(DeadLetterReason::Unhandled, 1)])
     );
 }
 

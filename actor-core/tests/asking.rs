@@ -138,6 +138,35 @@ impl Oracle {
     }
 
     #[handler]
+    async fn drop_it_and_wait(&mut self, reply: ReplyTo<u32>) {
+        drop(reply);
+        std::future::pending::<()>().await;
+    }
+
+    #[handler]
+    fn read_for_it(&mut self, text: &'static str, reply: ReplyTo<u32>) -> Result<(), Fault> {
+        reply.send(text.parse()?);
+        Ok(())
+    }
+
+    #[handler]
+    async fn read_later(&mut self, reply: ReplyTo<u32>) -> Result<(), Fault> {
+        tokio::task::yield_now().await;
+        reply.send("x".parse()?);
+        Ok(())
+    }
+
+    #[handler]
+    fn pass_on_and_fail(
+        &mut self,
+        to: oneshot::Sender<ReplyTo<u32>>,
+        reply: ReplyTo<u32>,
+    ) -> Result<(), Fault> {
+        let _ = to.send(reply);
+        Err(Fault::msg("mist"))
+    }
+
+    #[handler]
     fn collapse_with(&mut self, reply: ReplyTo<u32>) {
         let _reply = reply;
         panic!("out of fumes");
@@ -280,6 +309,47 @@ async fn an_error_whose_asker_has_given_up_is_announced() {
         .await;
 }
 
+/// A channel's end may be sent and not shared.
+#[actor]
+struct Porter;
+
+#[actor]
+impl Porter {
+    #[handler]
+    fn carry(&mut self, box_: std::cell::Cell<u8>) -> u8 {
+        box_.get()
+    }
+}
+
+type Anything = Box<dyn std::error::Error + Send + Sync>;
+
+/// What users write, in functions of every kind.
+async fn carried(porter: &PorterHandle) -> Result<u8, Anything> {
+    porter.carry(1.into()).await?;
+    let told = porter.carry(2.into()).tell().await;
+    told.map_err(SendError::without_message)?;
+    porter
+        .carry(3.into())
+        .try_tell()
+        .map_err(SendError::without_message)?;
+    Ok(4)
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_goes_wrong_passes_through_a_question_mark_whatever_the_message() {
+    let porter = ActorSystem::new("station").spawn("porter", Porter).await;
+    let porter = porter.expect("starts");
+    assert_eq!(carried(&porter).await.ok(), Some(4));
+    at_once(porter.shutdown()).await.expect("no cycle");
+    let error = carried(&porter).await.expect_err("stopped");
+    let error = error.downcast::<AskError>().expect("of the ask");
+    let message = error.into_message::<PorterMsg>();
+    assert!(matches!(message, Some(PorterMsg::Carry { box_, .. }) if box_.get() == 1));
+    let refused = porter.carry(5.into()).try_tell().expect_err("stopped");
+    let told = refused.to_string();
+    assert_eq!(refused.without_message().to_string(), told);
+}
+
 // === Failures ===
 
 #[tokio::test(start_paused = true)]
@@ -290,6 +360,72 @@ async fn a_fault_reaches_the_asker_and_the_supervisor() {
     assert!(!error.never_ran());
     settle().await;
     assert!(temple.oracle.is_suspended());
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_delegated_handler_that_fails_with_the_reply_in_hand_tells_the_asker_with_what() {
+    for later in [false, true] {
+        let temple = temple().await;
+        let asked = if later {
+            at_once(temple.oracle.read_later()).await
+        } else {
+            at_once(temple.oracle.read_for_it("x")).await
+        };
+        let error = asked.expect_err("no number");
+        assert!(
+            matches!(&error, AskError::Failed { fault, .. } if fault.is::<std::num::ParseIntError>()),
+            "{error:?}"
+        );
+        settle().await;
+        assert!(temple.oracle.is_suspended());
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_reply_that_has_been_passed_on_is_not_lost_with_the_handler_that_fails() {
+    let temple = temple().await;
+    let (to, passed_on) = oneshot::channel();
+    let asked = tokio::spawn({
+        let oracle = temple.oracle.clone();
+        async move { oracle.pass_on_and_fail(to).no_timeout().await }
+    });
+    let reply = at_once(passed_on).await.expect("passed on");
+    settle().await;
+    assert!(temple.oracle.is_suspended() && !asked.is_finished());
+    reply.send(5);
+    assert_eq!(at_once(asked).await.expect("no panic").ok(), Some(5));
+}
+
+/// Each is told of its own handler, though both are handled in one go.
+#[tokio::test(start_paused = true)]
+async fn a_reply_dropped_before_another_message_fails_is_told_of_no_failure() {
+    let temple = temple().await;
+    let held = hold(&temple.oracle).await;
+    let ask = |oracle: OracleHandle, fails: bool| {
+        tokio::spawn(async move {
+            if fails {
+                oracle.read_for_it("x").no_timeout().await
+            } else {
+                oracle.drop_it().no_timeout().await
+            }
+        })
+    };
+    let first = ask(temple.oracle.clone(), false);
+    settle().await;
+    let second = ask(temple.oracle.clone(), true);
+    settle().await;
+    held.release();
+    let first = at_once(first).await.expect("no panic");
+    assert!(matches!(first, Err(AskError::NoReply { .. })), "{first:?}");
+    let second = at_once(second).await.expect("no panic");
+    assert!(matches!(second, Err(AskError::Failed { .. })), "{second:?}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_dropped_reply_does_not_wait_for_the_end_of_its_handler() {
+    let temple = temple().await;
+    let asked = at_once(temple.oracle.drop_it_and_wait()).await;
+    assert!(matches!(asked, Err(AskError::NoReply { .. })), "{asked:?}");
 }
 
 #[tokio::test(start_paused = true)]

@@ -845,6 +845,246 @@ async fn a_task_of_an_actor_may_ask_it() {
     assert_eq!(at_once(heard.recv()).await, Some(true));
 }
 
+// === Futures that are polled here and there ===
+
+type Question = std::pin::Pin<Box<dyn Future<Output = Result<u64, AskError>> + Send>>;
+
+/// The question of somebody who says "hello", to be awaited anywhere.
+fn question(whom: &SubjectHandle) -> Question {
+    let whom = whom.clone();
+    Box::pin(async move { whom.say("hello").no_timeout().await })
+}
+
+/// Polls once, and finds no answer.
+async fn poll_once<F: Future + Unpin>(future: &mut F) {
+    std::future::poll_fn(|cx| {
+        assert!(std::pin::Pin::new(&mut *future).poll(cx).is_pending());
+        std::task::Poll::Ready(())
+    })
+    .await;
+}
+
+/// Has `whom` wait at the gate, and then ask `back`. Returns whether it was answered.
+async fn asks_back(
+    whom: &SubjectHandle,
+    back: &SubjectHandle,
+    gate: &Gate,
+) -> oneshot::Receiver<bool> {
+    let asks = begin(whom, {
+        let (back, gate) = (back.clone(), gate.clone());
+        move |_| {
+            Box::pin(async move {
+                gate.wait().await;
+                back.say("hello").no_timeout().await.is_ok()
+            })
+        }
+    });
+    gate.reached().await;
+    asks
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_ask_that_a_handler_began_and_a_task_goes_on_with_keeps_no_handler_waiting() {
+    let system = ActorSystem::new("ring");
+    let [a, b] = subjects(&system).await;
+    let (of_a, of_b) = (Gate::new(), Gate::new());
+    let back = asks_back(&b, &a, &of_b).await;
+    let (told, mut heard) = mpsc::unbounded_channel();
+    let stays = begin(&a, {
+        let (mut asked, of_a) = (question(&b), of_a.clone());
+        move |_| {
+            Box::pin(async move {
+                poll_once(&mut asked).await;
+                tokio::spawn(async move { told.send(asked.await.is_ok()) });
+                of_a.wait().await;
+            })
+        }
+    });
+    of_a.reached().await;
+    settle().await;
+    of_b.open();
+    settle().await;
+    of_a.open();
+    at_once(stays).await.expect("it ran");
+    assert_eq!(at_once(back).await, Ok(true));
+    assert_eq!(at_once(heard.recv()).await, Some(true));
+}
+
+#[tokio::test(start_paused = true)]
+#[expect(clippy::async_yields_async, reason = "it is awaited elsewhere")]
+async fn nor_does_one_that_a_handler_began_and_left_to_a_later_one() {
+    let system = ActorSystem::new("ring");
+    let [a, b] = subjects(&system).await;
+    let of_b = Gate::new();
+    let back = begin(&b, {
+        let (a, of_b) = (a.clone(), of_b.clone());
+        move |_| {
+            Box::pin(async move {
+                of_b.wait().await;
+                a.say("hello").no_timeout().await
+            })
+        }
+    });
+    of_b.reached().await;
+    let asked = at_once(ask(&a, {
+        let mut asked = question(&b);
+        move |_| {
+            Box::pin(async move {
+                poll_once(&mut asked).await;
+                asked
+            })
+        }
+    }));
+    let asked = asked.await;
+    of_b.open();
+    assert!(at_once(back).await.expect("it ran").is_ok());
+    let answered = ask(&a, move |_| Box::pin(async move { asked.await.is_ok() }));
+    assert!(at_once(answered).await);
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_ask_begun_outside_and_awaited_in_a_handler_is_waiting_as_well() {
+    let system = ActorSystem::new("ring");
+    let [a, b] = subjects(&system).await;
+    let of_b = Gate::new();
+    let back = begin(&b, {
+        let (a, of_b) = (a.clone(), of_b.clone());
+        move |_| {
+            Box::pin(async move {
+                of_b.wait().await;
+                a.say("hello").no_timeout().await
+            })
+        }
+    });
+    of_b.reached().await;
+    let mut asked = question(&b);
+    poll_once(&mut asked).await;
+    let answered = begin(&a, move |_| Box::pin(asked));
+    settle().await;
+    of_b.open();
+    assert_refused(at_once(back).await.expect("it ran"), "ring/a");
+    assert!(at_once(answered).await.expect("it ran").is_ok());
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_spawn_begun_outside_is_cut_off_where_its_start_waits_for_who_awaits_it() {
+    let system = ActorSystem::new("ring");
+    let [a] = subjects(&system).await;
+    let gate = Gate::new();
+    let other = Subject::silent().on_pre_start({
+        let (a, gate) = (a.clone(), gate.clone());
+        move |_| {
+            let (a, gate) = (a.clone(), gate.clone());
+            Box::pin(async move {
+                gate.wait().await;
+                a.say("hello").no_timeout().await.map(drop)?;
+                Ok(())
+            })
+        }
+    });
+    let mut spawn = system.spawn("other", other).into_future();
+    poll_once(&mut spawn).await;
+    gate.reached().await;
+    let here = Gate::new();
+    let awaits = begin(&a, {
+        let here = here.clone();
+        move |_| {
+            Box::pin(async move {
+                here.wait().await;
+                spawn.await.map(drop)
+            })
+        }
+    });
+    here.reached().await;
+    gate.open();
+    settle().await;
+    here.open();
+    let error = at_once(awaits).await.expect("it ran").expect_err("a cycle");
+    assert!(matches!(error, SpawnError::Interrupted { path } if path == "ring/other"));
+    settle().await;
+    let again = system.spawn("other", Subject::silent());
+    again.await.expect("the name is free");
+}
+
+/// The message was accepted, so it is not given back. Whether it ran is told.
+#[tokio::test(start_paused = true)]
+async fn it_is_refused_where_the_other_waits_already() {
+    let system = ActorSystem::new("ring");
+    let [a, b] = subjects(&system).await;
+    for begun in [false, true] {
+        let (of_b, of_a) = (Gate::new(), Gate::new());
+        let mut asked: Question = if begun {
+            let (a, b, of_b) = (a.clone(), b.clone(), of_b.clone());
+            let job = Job::new(move |_| {
+                Box::pin(async move {
+                    of_b.wait().await;
+                    let _ = a.say("hello").no_timeout().await;
+                    Ok(())
+                })
+            });
+            Box::pin(async move { b.run(job).no_timeout().await.map(|()| 0) })
+        } else {
+            drop(asks_back(&b, &a, &of_b).await);
+            question(&b)
+        };
+        poll_once(&mut asked).await;
+        settle().await;
+        let awaits = begin(&a, {
+            let of_a = of_a.clone();
+            move |_| {
+                Box::pin(async move {
+                    of_a.wait().await;
+                    asked.await
+                })
+            }
+        });
+        of_a.reached().await;
+        // It waits for `a` from now on, whose handler is yet to come to its question.
+        of_b.open();
+        settle().await;
+        of_a.open();
+        let error = at_once(awaits).await.expect("it ran").expect_err("a cycle");
+        assert!(
+            matches!(&error, AskError::Cycle { path, began, .. } if *path == "ring/b" && *began == begun),
+            "{error:?}"
+        );
+        assert_eq!(error.never_ran(), !begun);
+        assert!(error.into_message::<SubjectMsg>().is_none());
+        settle().await;
+    }
+    assert_eq!(b.skipped(), 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn other_waits_are_of_the_one_who_polls_as_well() {
+    let system = ActorSystem::new("ring");
+    let [a, b] = subjects(&system).await;
+    let of_b = Gate::new();
+    let back = asks_back(&b, &a, &of_b).await;
+    // Begun in a handler of `a`, and awaited out of it.
+    let (mut ended, mut restarted) = at_once(ask(&a, {
+        let b = b.clone();
+        move |_| {
+            Box::pin(async move {
+                let mut ended = b.ended();
+                poll_once(&mut ended).await;
+                let mut restarted: Running<'static, _> = Box::pin(async move { b.restart().await });
+                poll_once(&mut restarted).await;
+                (ended, restarted)
+            })
+        }
+    }))
+    .await;
+    poll_once(&mut ended).await;
+    poll_once(&mut restarted).await;
+    of_b.open();
+    assert_eq!(at_once(back).await, Ok(true));
+    at_once(restarted).await.expect("restarts");
+    // Begun out of any handler, and awaited in one that it waits for.
+    let refused = at_once(ask(&b, move |_| Box::pin(ended))).await;
+    assert!(matches!(refused, Err(ShutdownError::Cycle { path }) if path == "ring/b"));
+}
+
 /// Keeps the replies it is to give.
 #[actor]
 #[derive(Default)]
@@ -863,6 +1103,12 @@ impl Clerk {
     #[handler]
     async fn keep_and_ask(&mut self, whom: SubjectHandle, told: Told, reply: ReplyTo<u32>) {
         self.kept.push(reply);
+        let _ = told.send(whom.say("hello").no_timeout().await);
+    }
+
+    #[handler]
+    async fn drop_and_ask(&mut self, whom: SubjectHandle, told: Told, reply: ReplyTo<u32>) {
+        drop(reply);
         let _ = told.send(whom.say("hello").no_timeout().await);
     }
 
@@ -941,6 +1187,25 @@ async fn it_may_so_in_its_hooks_as_well() {
     assert_eq!(at_once(answered).await.expect("it ran").ok(), Some(5));
     assert!(at_once(heard.recv()).await.expect("the hook ran").is_ok());
     at_once(ended).await.expect("no cycle here");
+}
+
+#[tokio::test(start_paused = true)]
+async fn it_may_so_once_it_has_dropped_the_reply() {
+    let system = ActorSystem::new("ring");
+    let [a] = subjects(&system).await;
+    let clerk = system.spawn("clerk", Clerk::default()).await;
+    let clerk = clerk.expect("starts");
+    let (told, mut heard) = mpsc::unbounded_channel();
+    let dropped = begin(&a, {
+        let (a, clerk) = (a.clone(), clerk.clone());
+        move |_| Box::pin(async move { clerk.drop_and_ask(a, told).no_timeout().await })
+    });
+    let dropped = at_once(dropped).await.expect("it ran");
+    assert!(
+        matches!(dropped, Err(AskError::NoReply { .. })),
+        "{dropped:?}"
+    );
+    assert!(at_once(heard.recv()).await.expect("it ran").is_ok());
 }
 
 #[tokio::test(start_paused = true)]

@@ -112,7 +112,7 @@ fn handles_and_calls_go_from_thread_to_thread() {
     assert_send::<ActorSystem>();
     assert_sync::<ActorSystem>();
     assert_send::<Timer>();
-    assert_send::<Spawn<Counter>>();
+    assert_send::<Spawn<CounterHandle>>();
     assert_send::<actor_core::Ask<'static, Counter, u64, std::convert::Infallible>>();
     assert_send::<actor_core::Tell<'static, Counter>>();
     assert_send::<actor_core::Shutdown>();

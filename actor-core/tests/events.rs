@@ -47,9 +47,11 @@ async fn events_come_in_the_order_in_which_things_happened() {
         [
             "town/one ActorStarted",
             "town/two ActorStarted",
+            "town/one ActorStopping",
             "town/one ActorStopped (shutdown)",
             "town/one DeadLetter `poke` (not-running)",
             "town/two ActorRestarted (restart 1)",
+            "town/two ActorStopping",
             "town/two ActorStopped (killed)",
         ]
     );
@@ -71,7 +73,11 @@ async fn every_subscriber_gets_every_event() {
     let mut all: Vec<_> = (0..100).map(|_| system.events().subscribe()).collect();
     let one = spawn(&system, "one").await;
     at_once(one.shutdown()).await.expect("no cycle");
-    let expected = ["town/one ActorStarted", "town/one ActorStopped (shutdown)"];
+    let expected = [
+        "town/one ActorStarted",
+        "town/one ActorStopping",
+        "town/one ActorStopped (shutdown)",
+    ];
     for events in &mut all {
         assert_eq!(read(events), expected);
     }
@@ -152,14 +158,17 @@ async fn the_stream_ends_with_the_system_after_all_that_was_told() {
         }
     });
     at_once(system.stop()).await.expect("stops");
-    assert_eq!(at_once(waits).await.expect("no panic"), 1);
+    assert_eq!(at_once(waits).await.expect("no panic"), 4);
     let mut seen = Vec::new();
     while let Some(event) = at_once(events.recv()).await {
         seen.push(event.to_string());
     }
     let expected = [
         "town/one ActorStarted",
+        "town SystemStopping",
+        "town/one ActorStopping",
         "town/one ActorStopped (parent-stopped)",
+        "town SystemStopped",
     ];
     assert_eq!(seen, expected);
     assert!(at_once(events.recv()).await.is_none());
@@ -189,7 +198,15 @@ async fn of_each_actor_every_thread_tells_in_order_and_nothing_is_lost() {
     }
     for path in all.join_all().await {
         let names = recorder.names_of(&path);
-        assert_eq!(names, ["ActorStarted", "ActorRestarted", "ActorStopped"]);
+        assert_eq!(
+            names,
+            [
+                "ActorStarted",
+                "ActorRestarted",
+                "ActorStopping",
+                "ActorStopped"
+            ]
+        );
     }
 }
 

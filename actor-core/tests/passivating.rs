@@ -140,7 +140,15 @@ async fn an_actor_that_is_idle_for_its_time_ends_as_if_it_were_stopped() {
     probe.watch(&inn.guest).await;
     inn.assert_leaves_at(Instant::now() + 10 * S).await;
     let names = inn.recorder.names_of(inn.guest.path());
-    assert_eq!(names, ["ActorStarted", "ActorPassivated", "ActorStopped"]);
+    assert_eq!(
+        names,
+        [
+            "ActorStarted",
+            "ActorPassivated",
+            "ActorStopping",
+            "ActorStopped"
+        ]
+    );
     let gone = probe.expect_terminated(&inn.guest).await;
     assert_eq!(gone.reason(), StopReason::Passivated);
     let again = inn.system.spawn("guest", Guest::default()).await;
@@ -323,7 +331,15 @@ async fn an_actor_may_end_after_a_number_of_messages() {
     }
     at_once(inn.guest.ended()).await.expect("no cycle");
     let names = inn.recorder.names_of(inn.guest.path());
-    assert_eq!(names, ["ActorStarted", "ActorPassivated", "ActorStopped"]);
+    assert_eq!(
+        names,
+        [
+            "ActorStarted",
+            "ActorPassivated",
+            "ActorStopping",
+            "ActorStopped"
+        ]
+    );
 }
 
 #[tokio::test(start_paused = true)]
@@ -400,7 +416,15 @@ async fn the_children_of_an_actor_that_ends_are_stopped_and_drain() {
     assert_eq!(greeted.load(Ordering::Relaxed), 2);
     assert_eq!(inn.passivations(), 1);
     let names = inn.recorder.names_of(child.path());
-    assert_eq!(names, ["ActorStarted", "ActorChildCreated", "ActorStopped"]);
+    assert_eq!(
+        names,
+        [
+            "ActorStarted",
+            "ActorChildCreated",
+            "ActorStopping",
+            "ActorStopped"
+        ]
+    );
 }
 
 #[tokio::test(start_paused = true)]

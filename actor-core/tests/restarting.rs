@@ -500,7 +500,7 @@ async fn a_stop_during_post_stop_gives_the_restart_up() {
     );
     assert_eq!(
         recorder.names_of(actor.path()),
-        ["ActorStarted", "ActorStopped"]
+        ["ActorStarted", "ActorStopping", "ActorStopped"]
     );
 }
 
@@ -545,9 +545,35 @@ async fn a_stop_during_pre_start_lets_it_end_and_tears_down_what_it_made() {
         assert_eq!(log.take(), hooks);
         assert_eq!(
             recorder.names_of(actor.path()),
-            ["ActorStarted", "ActorStopped"]
+            ["ActorStarted", "ActorStopping", "ActorStopped"]
         );
     }
+}
+
+/// There is no incarnation that could handle it.
+#[tokio::test(start_paused = true)]
+async fn what_a_restart_kept_becomes_dead_letters_if_a_stop_gives_it_up() {
+    let (system, gate) = (ActorSystem::new("test"), Gate::new());
+    let mut recorder = Recorder::new(&system);
+    let actor = subject(&system, Subject::silent().post_stop_at(&gate)).await;
+    let held = hold(&actor).await;
+    actor.say("kept").try_tell().expect("it runs");
+    let restart = restarting(&actor);
+    settle().await;
+    held.release();
+    gate.reached().await;
+    let stop = actor.shutdown();
+    gate.open();
+    soon(stop).await.expect("stops");
+    soon(restart)
+        .await
+        .expect("no panic")
+        .expect_err("the stop wins");
+    let lost = recorder.lost(actor.path());
+    assert_eq!(
+        lost.into_iter().collect::<Vec<_>>(),
+        [(DeadLetterReason::Stopped, 1)]
+    );
 }
 
 #[tokio::test(start_paused = true)]

@@ -19,7 +19,7 @@ use common::{
 };
 
 /// Spawns beside the test, which goes on while `pre_start` runs.
-fn spawning(spawn: Spawn<Subject>) -> JoinHandle<Result<SubjectHandle, SpawnError>> {
+fn spawning(spawn: Spawn<SubjectHandle>) -> JoinHandle<Result<SubjectHandle, SpawnError>> {
     tokio::spawn(spawn.into_future())
 }
 
@@ -889,6 +889,36 @@ async fn get_or_spawn_finds_what_runs_and_makes_nothing() {
         ),
         "{error:?}"
     );
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_parent_gets_or_spawns_a_child_of_its_own() {
+    let system = ActorSystem::new("test");
+    // The names of top-level actors are others.
+    soon(system.spawn("kid", Subject::silent()))
+        .await
+        .expect("starts");
+    let parent = soon(system.spawn("p", Subject::silent()))
+        .await
+        .expect("starts");
+    let get = || {
+        inside(&parent, |ctx| {
+            let get = |ctx: &Context<Subject>| ctx.get_or_spawn_child("kid", Plain::default);
+            let (one, two) = (get(ctx), get(ctx));
+            Box::pin(async move { tokio::join!(one, two) })
+        })
+    };
+    let (one, two) = get().await;
+    let (one, two) = (one.expect("spawned"), two.expect("found"));
+    assert_eq!(one, two);
+    assert_eq!(one.path(), "test/p/kid");
+    one.add(5).await.expect("answers");
+    let (again, _) = get().await;
+    assert_eq!(again.expect("found").add(0).await.ok(), Some(5));
+    soon(one.shutdown()).await.expect("stops");
+    let (anew, _) = get().await;
+    assert_eq!(anew.expect("spawned").add(0).await.ok(), Some(0));
+    soon(parent.shutdown()).await.expect("with its child");
 }
 
 /// It holds the name, and may come back.

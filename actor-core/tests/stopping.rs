@@ -38,7 +38,7 @@ fn stop_reason(recorder: &mut Recorder, actor: &ActorRef) -> Vec<StopReason> {
         .iter()
         .filter(|event| event.path == *actor.path());
     let reasons = reasons.filter_map(|event| match event.kind {
-        EventKind::ActorStopped { reason } => Some(reason),
+        EventKind::ActorStopped { reason, .. } => Some(reason),
         _ => None,
     });
     reasons.collect()
@@ -551,7 +551,15 @@ async fn a_post_stop_that_fails_or_panics_does_not_keep_the_stop_from_completing
         settle().await;
         assert_eq!(log.take(), ["w terminated a"]);
         let names = recorder.names_of(actor.path());
-        assert_eq!(names, ["ActorStarted", "PostStopFailed", "ActorStopped"]);
+        assert_eq!(
+            names,
+            [
+                "ActorStarted",
+                "ActorStopping",
+                "PostStopFailed",
+                "ActorStopped"
+            ]
+        );
         let failed = recorder.all().iter().find_map(|event| match &event.kind {
             EventKind::PostStopFailed { fault } => Some(fault.to_string()),
             _ => None,
@@ -584,7 +592,7 @@ async fn a_destructor_that_panics_does_not_keep_the_stop_from_completing() {
     soon(actor.shutdown()).await.expect("stops all the same");
     assert_eq!(
         recorder.names_of(actor.path()),
-        ["ActorStarted", "ActorStopped"]
+        ["ActorStarted", "ActorStopping", "ActorStopped"]
     );
     soon(system.spawn("a", Plain::default()))
         .await
@@ -637,7 +645,7 @@ async fn a_second_stop_joins_the_first() {
     assert_eq!(log.take(), ["a pre_start", "a post_start", "a post_stop"]);
     assert_eq!(
         recorder.names_of(actor.path()),
-        ["ActorStarted", "ActorStopped"]
+        ["ActorStarted", "ActorStopping", "ActorStopped"]
     );
 }
 
@@ -667,7 +675,7 @@ async fn every_order_to_an_actor_that_has_ended_resolves_at_once() {
     assert!(log.take().is_empty());
     assert_eq!(
         recorder.names_of(actor.path()),
-        ["ActorStarted", "ActorStopped"]
+        ["ActorStarted", "ActorStopping", "ActorStopped"]
     );
 }
 
@@ -784,7 +792,12 @@ async fn stopping_a_suspended_actor_dead_letters_what_it_had_and_tells_the_asker
     );
     assert_eq!(
         recorder.names_of(actor.path()),
-        ["ActorStarted", "ActorSuspended", "ActorStopped"]
+        [
+            "ActorStarted",
+            "ActorSuspended",
+            "ActorStopping",
+            "ActorStopped"
+        ]
     );
 }
 
@@ -836,7 +849,12 @@ async fn a_fault_while_draining_ends_the_drain_and_not_the_stop() {
     );
     assert_eq!(
         recorder.names_of(actor.path()),
-        ["ActorStarted", "ActorSuspended", "ActorStopped"]
+        [
+            "ActorStarted",
+            "ActorStopping",
+            "ActorSuspended",
+            "ActorStopped"
+        ]
     );
 }
 
@@ -858,7 +876,12 @@ async fn a_fault_that_is_resumed_while_draining_is_passed_over() {
     assert_eq!(log.take(), ["a after", "a post_stop"]);
     assert_eq!(
         recorder.names_of(actor.path()),
-        ["ActorStarted", "ActorResumed", "ActorStopped"]
+        [
+            "ActorStarted",
+            "ActorStopping",
+            "ActorResumed",
+            "ActorStopped"
+        ]
     );
 }
 
@@ -938,7 +961,7 @@ async fn a_second_pill_does_nothing_more() {
     assert_eq!(log.take(), ["a pre_start", "a post_start", "a post_stop"]);
     assert_eq!(
         recorder.names_of(actor.path()),
-        ["ActorStarted", "ActorStopped"]
+        ["ActorStarted", "ActorStopping", "ActorStopped"]
     );
 }
 

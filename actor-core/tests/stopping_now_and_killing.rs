@@ -31,7 +31,7 @@ fn stop_reason(recorder: &mut Recorder, actor: &ActorRef) -> Vec<StopReason> {
         .iter()
         .filter(|event| event.path == *actor.path());
     let reasons = reasons.filter_map(|event| match event.kind {
-        EventKind::ActorStopped { reason } => Some(reason),
+        EventKind::ActorStopped { reason, .. } => Some(reason),
         _ => None,
     });
     reasons.collect()
@@ -183,7 +183,7 @@ async fn kill_cuts_the_handler_off_and_runs_no_post_stop() {
     assert_eq!(log.take(), ["w terminated a"]);
     assert_eq!(
         recorder.names_of(actor.path()),
-        ["ActorStarted", "ActorStopped"]
+        ["ActorStarted", "ActorStopping", "ActorStopped"]
     );
     assert_eq!(stop_reason(&mut recorder, &actor), [StopReason::Killed]);
     assert_eq!(
@@ -409,7 +409,7 @@ async fn kill_cuts_both_hooks_of_a_restart_off() {
         assert_eq!(log.take(), expected);
         assert_eq!(
             recorder.names_of(actor.path()),
-            ["ActorStarted", "ActorStopped"]
+            ["ActorStarted", "ActorStopping", "ActorStopped"]
         );
     }
 }
@@ -442,7 +442,7 @@ async fn kill_ends_an_actor_that_has_done_nothing_yet() {
     soon(actor.kill()).await.expect("ends");
     assert_eq!(
         recorder.names_of(actor.path()),
-        ["ActorStarted", "ActorStopped"]
+        ["ActorStarted", "ActorStopping", "ActorStopped"]
     );
     assert_eq!(
         recorder

@@ -103,7 +103,16 @@ async fn the_events_of_a_stop_can_be_read_to_their_end() {
     while let Some(event) = soon(events.recv()).await {
         names.push(event.kind.name());
     }
-    assert_eq!(names, ["ActorStarted", "ActorStopped"]);
+    assert_eq!(
+        names,
+        [
+            "ActorStarted",
+            "SystemStopping",
+            "ActorStopping",
+            "ActorStopped",
+            "SystemStopped",
+        ]
+    );
     assert!(soon(system.events().subscribe().recv()).await.is_none());
 }
 
@@ -205,6 +214,20 @@ async fn what_has_not_ended_in_time_is_killed_and_named() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn after_a_stop_that_gave_actors_up_another_has_the_same_result_at_once() {
+    let (system, log) = (ActorSystem::new("test"), Log::new());
+    let stuck = subject(&system, "stuck", &log).await;
+    drop(begin(&stuck, |_| Box::pin(pending::<()>())));
+    let first = system.stop().await.expect_err("it will not end");
+    let began = Instant::now();
+    assert_eq!(system.stop().await, Err(first.clone()));
+    // Its end, by the kill, changes nothing of what is told.
+    soon(stuck.ended()).await.expect("it was killed");
+    assert_eq!(system.stop().await, Err(first));
+    assert_eq!(began.elapsed(), Duration::ZERO);
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_stop_waits_for_three_minutes_where_nothing_else_is_said() {
     let (system, log) = (ActorSystem::new("test"), Log::new());
     let stuck = subject(&system, "stuck", &log).await;
@@ -272,7 +295,7 @@ fn actors_end_with_their_runtime_and_nobody_waits_for_them_any_more() {
     ));
     assert!(system.actors().is_empty());
     let reasons = recorder.all().iter().filter_map(|event| match event.kind {
-        EventKind::ActorStopped { reason } => Some(reason),
+        EventKind::ActorStopped { reason, .. } => Some(reason),
         _ => None,
     });
     let reasons: Vec<_> = reasons.collect();
@@ -328,13 +351,17 @@ fn nothing_can_be_spawned_on_a_runtime_that_is_gone() {
     let system = lost.block_on(async { ActorSystem::new("test") });
     drop(lost);
     here.block_on(async {
+        let gone = |spawn: Result<_, SpawnError>, path: &str| match spawn {
+            Err(SpawnError::RuntimeGone { path: of }) => assert_eq!(of, path),
+            other => panic!("{other:?}"),
+        };
         let spawn = common::in_real_time(system.spawn("a", Subject::silent())).await;
-        assert!(
-            matches!(spawn, Err(SpawnError::Interrupted { .. })),
-            "{spawn:?}"
-        );
+        gone(spawn.map(drop), "test/a");
+        // An actor without a start to wait for is no other.
         let spawn = common::in_real_time(system.spawn("b", Plain::default())).await;
-        assert!(spawn.is_err() || !spawn.expect("checked").is_running());
+        gone(spawn.map(drop), "test/b");
+        let spawn = common::in_real_time(system.get_or_spawn("b", Plain::default)).await;
+        gone(spawn.map(drop), "test/b");
         assert!(system.actors().is_empty());
         common::in_real_time(system.stop())
             .await
@@ -358,7 +385,75 @@ fn a_start_that_goes_away_with_its_runtime_fails() {
         .block_on(common::in_real_time(spawn))
         .expect("no panic");
     assert!(
-        matches!(spawn, Err(SpawnError::Interrupted { .. })),
+        matches!(spawn, Err(SpawnError::RuntimeGone { .. })),
         "{spawn:?}"
     );
+}
+
+/// Keeps the one reply it gets where its end does not reach it.
+#[actor]
+struct Clerk(std::sync::mpsc::Sender<ReplyTo<u32>>);
+
+#[actor]
+impl Clerk {
+    #[handler]
+    fn keep(&mut self, reply: ReplyTo<u32>) {
+        let _ = self.0.send(reply);
+    }
+
+    #[handler]
+    fn note(&mut self) {}
+}
+
+/// The clock of a runtime goes away with it, and no answer is to come.
+#[test]
+fn a_blocking_ask_whose_runtime_goes_away_ends_with_an_error() {
+    for patience in [None, Some(Duration::from_secs(600))] {
+        let lost = runtime();
+        let (to, kept) = std::sync::mpsc::channel();
+        let clerk = lost.block_on(async {
+            let system = ActorSystem::builder("test").ask_timeout(Duration::from_secs(600));
+            let system = system.build().expect("valid");
+            system.spawn("clerk", Clerk(to)).await.expect("starts")
+        });
+        let asks = std::thread::spawn(move || match patience {
+            Some(patience) => clerk.keep().timeout(patience).blocking(),
+            None => clerk.keep().blocking(),
+        });
+        let reply = kept.recv().expect("it was asked");
+        drop(lost);
+        let asked = asks.join().expect("no panic");
+        assert!(matches!(asked, Err(AskError::NoReply { .. })), "{asked:?}");
+        drop(reply);
+    }
+}
+
+#[test]
+fn nothing_panics_where_there_is_no_runtime_any_more() {
+    let lost = runtime();
+    let (to, _kept) = std::sync::mpsc::channel();
+    let clerk = lost.block_on(async {
+        let system = ActorSystem::new("test");
+        system.spawn("clerk", Clerk(to)).await.expect("starts")
+    });
+    let second = Duration::from_secs(1);
+    // On a thread without a runtime the system's own is used.
+    let timer = clerk.note().after(600 * second);
+    assert!(timer.is_active());
+    clerk.note().blocking().expect("answers");
+    drop(lost);
+    assert!(!timer.is_active());
+    let timers = [clerk.note().after(second), clerk.note().every(second)];
+    assert!(timers.iter().all(|timer| !timer.is_active()));
+    let asked = [
+        clerk.note().blocking(),
+        clerk.note().timeout(second).blocking(),
+        clerk.note().no_timeout().blocking(),
+    ];
+    for asked in asked {
+        assert!(
+            matches!(asked, Err(AskError::NotRunning { .. })),
+            "{asked:?}"
+        );
+    }
 }

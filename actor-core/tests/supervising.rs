@@ -59,7 +59,7 @@ fn stop_reason(recorder: &mut Recorder, actor: &ActorRef) -> Option<StopReason> 
         .iter()
         .filter(|event| event.path == *actor.path());
     events.find_map(|event| match event.kind {
-        EventKind::ActorStopped { reason } => Some(reason),
+        EventKind::ActorStopped { reason, .. } => Some(reason),
         _ => None,
     })
 }
@@ -190,7 +190,12 @@ async fn stop_ends_the_actor() {
     );
     assert_eq!(
         recorder.names_of(actor.path()),
-        ["ActorStarted", "ActorSuspended", "ActorStopped"]
+        [
+            "ActorStarted",
+            "ActorSuspended",
+            "ActorStopping",
+            "ActorStopped"
+        ]
     );
     assert_eq!(
         stop_reason(&mut recorder, &actor),
@@ -231,6 +236,7 @@ async fn the_default_is_three_restarts_within_thirty_seconds() {
             (3, "ActorSuspended"),
             (7, "ActorRestarted"),
             (7, "ActorSuspended"),
+            (7, "ActorStopping"),
             (7, "ActorStopped"),
         ]
     );
@@ -607,6 +613,33 @@ async fn a_pre_start_that_keeps_failing_uses_the_budget_up() {
         "no `post_stop`"
     );
     assert_eq!(actor.restart_count(), 0);
+}
+
+/// There is nothing to resume.
+#[tokio::test(start_paused = true)]
+async fn a_pre_start_that_fails_is_tried_again_also_where_its_error_would_be_resumed() {
+    let system = ActorSystem::new("test");
+    let mut recorder = Recorder::new(&system);
+    let mut visit = 0;
+    let value = Subject::silent().on_pre_start(move |_| {
+        visit += 1;
+        let text = if visit == 2 { "x" } else { "1" };
+        Box::pin(async move { Ok(text.parse::<u8>().map(drop)?) })
+    });
+    let policy = Policy::default().on::<std::num::ParseIntError>(Directive::Resume);
+    let actor = soon(system.spawn("a", value).supervision(policy)).await;
+    let actor = actor.expect("starts");
+    fail(&actor).await;
+    sleep(100 * S).await;
+    assert_eq!(
+        timeline(&mut recorder, &actor),
+        [
+            (0, "ActorStarted"),
+            (0, "ActorSuspended"),
+            (1, "ActorRestartFailed"),
+            (3, "ActorRestarted"),
+        ]
+    );
 }
 
 /// A restart that succeeded after tries that failed has cost as much as all of them.
@@ -1026,7 +1059,12 @@ async fn a_failure_that_nobody_takes_ends_the_actor() {
         soon(actor.ended()).await.expect("ends");
         let names = recorder.names_of(actor.path());
         assert!(
-            names.ends_with(&["ActorSuspended", "ActorEscalated", "ActorStopped"]),
+            names.ends_with(&[
+                "ActorSuspended",
+                "ActorEscalated",
+                "ActorStopping",
+                "ActorStopped"
+            ]),
             "{names:?}"
         );
         assert_eq!(
@@ -1040,7 +1078,7 @@ async fn a_failure_that_nobody_takes_ends_the_actor() {
         ["kid pre_start", "kid post_start", "kid post_stop"]
     );
     let reasons = recorder.all().iter().filter_map(|event| match &event.kind {
-        EventKind::ActorEscalated { fault, reason } => Some((fault.to_string(), *reason)),
+        EventKind::ActorEscalated { fault, reason, .. } => Some((fault.to_string(), *reason)),
         _ => None,
     });
     let expected = ("no".to_owned(), EscalationReason::SupervisionEscalate);

@@ -6,12 +6,25 @@ use std::time::Duration;
 
 use actor_core::prelude::*;
 use actor_core::testkit::{Recorder, hold, settle};
-use actor_core::{DeadLetterReason, EventKind};
+use actor_core::{DeadLetterReason, EventKind, RunningError};
+use tokio::task::JoinHandle;
 
 use common::{
     Gate, Log, Plain, Subject, SubjectBehavior, SubjectHandle, SubjectMsg, begin, inside, soon,
     spawn_child,
 };
+
+/// Whether the wait has begun, and not come to an end.
+async fn waits<T: Send + 'static>(wait: impl Future<Output = T> + Send + 'static) -> JoinHandle<T> {
+    let waiting = tokio::spawn(wait);
+    settle().await;
+    assert!(!waiting.is_finished());
+    waiting
+}
+
+async fn running(actor: SubjectHandle) -> Result<(), RunningError> {
+    actor.running().await
+}
 
 /// An actor that is suspended by each failure.
 async fn subject(system: &ActorSystem, log: &Log) -> SubjectHandle {
@@ -236,7 +249,7 @@ async fn reinstating_what_is_not_suspended_does_nothing_and_says_so() {
     assert!(!soon(actor.reinstate()).await, "stopped");
     assert_eq!(
         recorder.names_of(actor.path()),
-        ["ActorStarted", "ActorStopped"]
+        ["ActorStarted", "ActorStopping", "ActorStopped"]
     );
 }
 
@@ -399,6 +412,154 @@ async fn a_suspended_actor_is_not_passivated_and_has_a_fresh_window_afterwards()
     assert!(!actor.is_running());
     assert_eq!(
         recorder.names_of(actor.path()).split_off(3),
-        ["ActorPassivated", "ActorStopped"]
+        ["ActorPassivated", "ActorStopping", "ActorStopped"]
     );
+}
+
+// === Waiting until it runs ===
+
+#[tokio::test(start_paused = true)]
+async fn who_waits_until_an_actor_runs_goes_on_when_it_is_reinstated_or_restarted() {
+    let (system, log) = (ActorSystem::new("test"), Log::new());
+    let actor = suspended(&system, &log).await;
+    let waiting = waits(running(actor.clone())).await;
+    assert!(soon(actor.reinstate()).await);
+    soon(waiting).await.expect("no panic").expect("runs");
+    soon(actor.running()).await.expect("runs already");
+    let _ = soon(actor.fail(Fault::msg("no"))).await;
+    let (first, second) = (
+        waits(running(actor.clone())).await,
+        waits(running(actor.clone())).await,
+    );
+    first.abort();
+    soon(actor.restart()).await.expect("starts again");
+    soon(second).await.expect("no panic").expect("runs");
+}
+
+#[tokio::test(start_paused = true)]
+async fn or_when_its_supervisor_has_brought_it_back() {
+    let system = ActorSystem::new("test");
+    let value = Subject::silent().failing_pre_start(&[2]);
+    let actor = soon(system.spawn("a", value)).await.expect("starts");
+    let _ = soon(actor.fail(Fault::msg("no"))).await;
+    let began = tokio::time::Instant::now();
+    actor.running().await.expect("runs");
+    assert_eq!(began.elapsed(), Duration::from_secs(3));
+    assert_eq!(actor.restart_count(), 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn or_when_it_has_started() {
+    let (system, gate) = (ActorSystem::new("test"), Gate::new());
+    let (told, heard) = tokio::sync::oneshot::channel();
+    let (mut told, at) = (Some(told), gate.clone());
+    let value = Subject::silent().on_pre_start(move |ctx| {
+        if let Some(told) = told.take() {
+            let _ = told.send(ctx.myself());
+        }
+        let at = at.clone();
+        Box::pin(async move {
+            at.wait().await;
+            Ok(())
+        })
+    });
+    let starts = tokio::spawn(system.spawn("a", value).into_future());
+    let actor = soon(heard).await.expect("told");
+    let waiting = waits(running(actor)).await;
+    gate.open();
+    soon(waiting).await.expect("no panic").expect("runs");
+    soon(starts).await.expect("no panic").expect("starts");
+}
+
+#[tokio::test(start_paused = true)]
+async fn who_waits_until_an_actor_runs_that_ends_is_told_so() {
+    let (system, log) = (ActorSystem::new("test"), Log::new());
+    for kill in [false, true] {
+        let actor = suspended(&system, &log).await;
+        let waiting = waits(running(actor.clone())).await;
+        let ended = if kill { actor.kill() } else { actor.shutdown() };
+        let told = soon(waiting).await.expect("no panic");
+        assert!(matches!(told, Err(RunningError::Ended { path }) if path == "test/a"));
+        soon(ended).await.expect("ends");
+        soon(actor.running()).await.expect_err("has ended");
+    }
+}
+
+/// It cannot come to run while its hook waits for who waits for it.
+#[tokio::test(start_paused = true)]
+async fn to_wait_until_an_actor_runs_that_waits_for_oneself_is_refused() {
+    let (system, gate) = (ActorSystem::new("test"), Gate::new());
+    let other = soon(system.spawn("other", Subject::silent())).await;
+    let other = other.expect("starts");
+    let (asks, at, mut visit) = (other.clone(), gate.clone(), 0);
+    let value = Subject::silent().on_pre_start(move |_| {
+        visit += 1;
+        let (asks, at, again) = (asks.clone(), at.clone(), visit > 1);
+        Box::pin(async move {
+            if again {
+                at.wait().await;
+                let _ = asks.count().no_timeout().await;
+            }
+            Ok(())
+        })
+    });
+    let actor = soon(system.spawn("a", value)).await.expect("starts");
+    let restarts = tokio::spawn({
+        let actor = actor.clone();
+        async move { actor.restart().await }
+    });
+    gate.reached().await;
+    let here = Gate::new();
+    let waited = begin(&other, {
+        let (actor, here) = (actor.clone(), here.clone());
+        move |_| {
+            Box::pin(async move {
+                here.wait().await;
+                actor.running().await
+            })
+        }
+    });
+    here.reached().await;
+    gate.open();
+    settle().await;
+    here.open();
+    let refused = soon(waited).await.expect("it ran");
+    assert!(matches!(refused, Err(RunningError::Cycle { path }) if path == "test/a"));
+    soon(restarts)
+        .await
+        .expect("no panic")
+        .expect("starts again");
+    let of_itself = inside(&actor, |ctx| {
+        let myself = ctx.myself();
+        Box::pin(async move { myself.running().await })
+    });
+    of_itself.await.expect("it runs, or would not ask");
+}
+
+/// A child ends when its parent restarts, and cannot wait for what comes after.
+#[tokio::test(start_paused = true)]
+async fn a_child_cannot_wait_until_its_restarting_parent_runs() {
+    let (system, gate) = (ActorSystem::new("test"), Gate::new());
+    let parent = soon(system.spawn("p", Subject::silent())).await;
+    let parent = parent.expect("starts");
+    let kid = spawn_child(&parent, "kid", Subject::silent()).await;
+    let waited = begin(&kid, {
+        let (parent, gate) = (parent.clone(), gate.clone());
+        move |_| {
+            Box::pin(async move {
+                gate.wait().await;
+                parent.running().await
+            })
+        }
+    });
+    gate.reached().await;
+    let restarts = tokio::spawn(async move { parent.restart().await });
+    settle().await;
+    gate.open();
+    let refused = soon(waited).await.expect("it ran");
+    assert!(matches!(refused, Err(RunningError::Cycle { path }) if path == "test/p"));
+    soon(restarts)
+        .await
+        .expect("no panic")
+        .expect("starts again");
 }

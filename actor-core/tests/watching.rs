@@ -305,7 +305,7 @@ async fn every_end_is_told_with_its_reason() {
     let mut probe = Probe::<u8>::new(&system).await;
     let parent = subject(&system, "p", &Log::new()).await;
 
-    let watched = async |probe: &Probe<u8>, spawn: actor_core::Spawn<Subject>| {
+    let watched = async |probe: &Probe<u8>, spawn: actor_core::Spawn<SubjectHandle>| {
         let actor = soon(spawn).await.expect("starts");
         probe.watch(&actor).await;
         actor
@@ -487,6 +487,38 @@ async fn two_actors_that_keep_watching_each_other_from_two_threads_do_not_hang()
 }
 
 /// There would be nobody left to be told.
+/// Watches, and does not want to be told.
+#[actor]
+struct Deaf;
+
+#[actor]
+impl Deaf {
+    #[handler]
+    fn watch(&mut self, ctx: &mut Context<Self>, target: ActorRef) -> bool {
+        ctx.watch(&target);
+        ctx.is_watching(&target)
+    }
+
+    #[handler]
+    fn is_watching(&mut self, ctx: &mut Context<Self>, target: ActorRef) -> bool {
+        ctx.is_watching(&target)
+    }
+}
+
+/// It would remember, for all its life, every actor it has ever watched.
+#[tokio::test(start_paused = true)]
+async fn a_watch_ends_with_its_notice_also_where_nobody_listens() {
+    let system = ActorSystem::new("test");
+    let deaf = soon(system.spawn("deaf", Deaf)).await.expect("starts");
+    let target = subject(&system, "t", &Log::new()).await;
+    let target = target.actor_ref();
+    assert!(soon(deaf.watch(target.clone())).await.expect("answers"));
+    soon(target.shutdown()).await.expect("stops");
+    settle().await;
+    let watching = soon(deaf.is_watching(target.clone())).await;
+    assert!(!watching.expect("answers"));
+}
+
 #[tokio::test(start_paused = true)]
 async fn watching_oneself_does_nothing() {
     let (system, log) = (ActorSystem::new("test"), Log::new());

@@ -97,27 +97,36 @@ const _: () = {
     impl<__L> ::actor_core::__private::topology::ToolsFrom<__L> for Door {}
 };
 impl Door {
-    #[allow(clippy::needless_pass_by_value)]
+    #[allow(
+        clippy::large_types_passed_by_value,
+        clippy::needless_pass_by_value,
+        clippy::missing_const_for_fn,
+        clippy::needless_pass_by_ref_mut
+    )]
     #[cfg(unix)]
     #[deprecated]
     fn pass(&mut self, reply: ReplyTo<u64, Shut>) {}
 }
 #[allow(
+    clippy::shadow_reuse,
     clippy::too_many_arguments,
     clippy::type_complexity,
     clippy::used_underscore_binding
 )]
 const _: () = {
-    impl Door {
-        #[doc(hidden)]
-        fn __one_actor_block_per_actor() {}
-    }
     const __CHECKED: ::core::primitive::bool = {
         ::actor_core::__private::require_behaviors::<Door>();
         true
     };
     type __Checked<__T> = <__T as ::actor_core::__private::Checked<{ __CHECKED }>>::Type;
-    fn __checks() {}
+    const __SENDABLE: ::core::primitive::bool = {
+        #[cfg(unix)] ::actor_core::__private::require_reply_part::<u64>();
+        #[cfg(unix)] ::actor_core::__private::require_reply_part::<Shut>();
+        true
+    };
+    type __Sendable<__T> = <__T as ::actor_core::__private::Checked<
+        { __SENDABLE },
+    >>::Type;
     ///The messages of `Door`.
     pub enum DoorMsg {
         #[cfg(unix)]
@@ -135,10 +144,7 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl ::actor_core::Message for DoorMsg
-    where
-        for<'r> Self: ::core::marker::Send,
-    {
+    impl ::actor_core::Message for DoorMsg {
         fn name(&self) -> &'static ::core::primitive::str {
             match *self {
                 #[cfg(unix)]
@@ -151,13 +157,9 @@ const _: () = {
         #[cfg(unix)]
         #[deprecated]
         fn pass(&self) -> ::actor_core::Call<'_, Door, (), u64, Shut> {
-            <::actor_core::Call<
-                '_,
-                Door,
-                (),
-                u64,
-                Shut,
-            >>::__new(
+            __Sendable::<
+                ::actor_core::Call<'_, Door, (), u64, Shut>,
+            >::__new(
                 ::core::ops::Deref::deref(self),
                 (),
                 |(), reply| DoorMsg::Pass { reply: reply },
@@ -166,19 +168,16 @@ const _: () = {
     }
     type __Behavior = __Checked<<Door as ::actor_core::Declared>::Behavior>;
     #[automatically_derived]
+    impl ::actor_core::__private::Sends<DoorMsg> for Door {
+        type Sent = __Sendable<DoorMsg>;
+    }
+    #[automatically_derived]
     impl ::actor_core::Actor for Door {
         type Msg = DoorMsg;
         #[cfg(doc)]
         type Handle = DoorHandle;
         #[cfg(not(doc))]
         type Handle = DoorHandle where for<'r> Self::Msg: ::core::marker::Send;
-        const HOOKS: ::actor_core::__private::Hooks = ::actor_core::__private::Hooks {
-            pre_start: false,
-            post_start: false,
-            post_stop: false,
-            terminated: false,
-            panic_signal: false,
-        };
         #[allow(deprecated)]
         async fn __dispatch(
             &mut self,
@@ -212,20 +211,6 @@ const _: () = {
                         }
                     }
                 }
-            }
-        }
-        async fn __signal(
-            &mut self,
-            ctx: &mut ::actor_core::Context<Self>,
-            signal: ::actor_core::__private::Signal,
-        ) -> ::actor_core::__private::Outcome
-        where
-            for<'r> Self: ::actor_core::Declared,
-            for<'r> Self: ::core::marker::Send,
-            for<'r> Self::Msg: ::core::marker::Send,
-        {
-            match signal {
-                _ => ::core::result::Result::Ok(()),
             }
         }
         fn __launch(

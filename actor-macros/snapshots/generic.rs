@@ -4,6 +4,7 @@ pub(crate) struct Cache<K: Hash, const N: usize = 4>(
 where
     K: Eq;
 ///A handle to a running [`Cache`](type@Cache): a method for every message it handles.
+#[allow(clippy::redundant_pub_crate)]
 pub(crate) struct CacheHandle<K: Hash, const N: usize = 4>(
     ::actor_core::Handle<Cache<K, N>>,
 )
@@ -91,6 +92,7 @@ const _: () = {
 };
 ///The messages of [`Cache`](type@Cache).
 #[allow(dead_code)]
+#[allow(clippy::redundant_pub_crate)]
 pub(crate) type CacheMsg<K, const N: usize = 4> = <Cache<
     K,
     N,
@@ -122,7 +124,12 @@ impl<K: Hash + Send + 'static, const N: usize> cache::Cache<K, N>
 where
     K: Eq,
 {
-    #[allow(clippy::needless_pass_by_value)]
+    #[allow(
+        clippy::large_types_passed_by_value,
+        clippy::needless_pass_by_value,
+        clippy::missing_const_for_fn,
+        clippy::needless_pass_by_ref_mut
+    )]
     async fn merge(
         &mut self,
         other: Box<Self>,
@@ -130,31 +137,26 @@ where
     ) -> io::Result<[u8; N]> {}
 }
 #[allow(
+    clippy::shadow_reuse,
     clippy::too_many_arguments,
     clippy::type_complexity,
     clippy::used_underscore_binding
 )]
 const _: () = {
-    impl<K: Hash + Send + 'static, const N: usize> cache::Cache<K, N>
-    where
-        K: Eq,
-    {
-        #[doc(hidden)]
-        fn __one_actor_block_per_actor() {}
-    }
-    fn __checks<K: Hash + Send + 'static, const N: usize>(
-        _: my::actors::__private::Argument<Box<cache::Cache<K, N>>>,
-        _: my::actors::__private::Reply<
-            my::actors::__private::OkOf<io::Result<[u8; N]>>,
-        >,
-        _: my::actors::__private::Reply<
-            my::actors::__private::ErrOf<io::Result<[u8; N]>>,
-        >,
-    )
+    const __SENDABLE: ::core::primitive::bool = { true };
+    type __Sendable<__T> = <__T as my::actors::__private::Checked<{ __SENDABLE }>>::Type;
+    fn __checks<K: Hash + Send + 'static, const N: usize>()
     where
         K: Eq,
     {
         my::actors::__private::require_result::<io::Result<[u8; N]>>();
+        my::actors::__private::require_message_part::<Box<cache::Cache<K, N>>>();
+        my::actors::__private::require_reply_part::<
+            my::actors::__private::OkOf<io::Result<[u8; N]>>,
+        >();
+        my::actors::__private::require_reply_part::<
+            my::actors::__private::ErrOf<io::Result<[u8; N]>>,
+        >();
     }
     ///The messages of `Cache`.
     pub enum CacheMsg<K: Hash + Send + 'static, const N: usize>
@@ -192,7 +194,6 @@ const _: () = {
     impl<K: Hash + Send + 'static, const N: usize> my::actors::Message for CacheMsg<K, N>
     where
         K: Eq,
-        for<'r> Self: ::core::marker::Send,
     {
         fn name(&self) -> &'static ::core::primitive::str {
             match *self {
@@ -216,13 +217,15 @@ const _: () = {
             my::actors::__private::OkOf<io::Result<[u8; N]>>,
             my::actors::__private::ErrOf<io::Result<[u8; N]>>,
         > {
-            <my::actors::Call<
-                '_,
-                cache::Cache<K, N>,
-                (Box<cache::Cache<K, N>>,),
-                my::actors::__private::OkOf<io::Result<[u8; N]>>,
-                my::actors::__private::ErrOf<io::Result<[u8; N]>>,
-            >>::__new(
+            __Sendable::<
+                my::actors::Call<
+                    '_,
+                    cache::Cache<K, N>,
+                    (Box<cache::Cache<K, N>>,),
+                    my::actors::__private::OkOf<io::Result<[u8; N]>>,
+                    my::actors::__private::ErrOf<io::Result<[u8; N]>>,
+                >,
+            >::__new(
                 ::core::ops::Deref::deref(self),
                 (other,),
                 |(other,), reply| CacheMsg::Merge {
@@ -231,6 +234,16 @@ const _: () = {
                 },
             )
         }
+    }
+    #[automatically_derived]
+    impl<
+        K: Hash + Send + 'static,
+        const N: usize,
+    > my::actors::__private::Sends<CacheMsg<K, N>> for cache::Cache<K, N>
+    where
+        K: Eq,
+    {
+        type Sent = __Sendable<CacheMsg<K, N>>;
     }
     #[automatically_derived]
     impl<K: Hash + Send + 'static, const N: usize> my::actors::Actor
@@ -245,13 +258,6 @@ const _: () = {
         type Handle = cache::CacheHandle<K, N>
         where
             for<'r> Self::Msg: ::core::marker::Send;
-        const HOOKS: my::actors::__private::Hooks = my::actors::__private::Hooks {
-            pre_start: false,
-            post_start: false,
-            post_stop: false,
-            terminated: false,
-            panic_signal: false,
-        };
         async fn __dispatch(
             &mut self,
             ctx: &mut my::actors::Context<Self>,
@@ -283,19 +289,6 @@ const _: () = {
                     )
                 }
                 CacheMsg::__Phantom { never: never, .. } => match never {}
-            }
-        }
-        async fn __signal(
-            &mut self,
-            ctx: &mut my::actors::Context<Self>,
-            signal: my::actors::__private::Signal,
-        ) -> my::actors::__private::Outcome
-        where
-            for<'r> Self: ::core::marker::Send,
-            for<'r> Self::Msg: ::core::marker::Send,
-        {
-            match signal {
-                _ => ::core::result::Result::Ok(()),
             }
         }
         fn __launch(

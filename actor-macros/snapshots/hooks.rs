@@ -1,32 +1,43 @@
 impl Log {
+    #[allow(clippy::missing_const_for_fn, clippy::needless_pass_by_ref_mut)]
     async fn start(&mut self) -> Result<(), Fault> {}
-    #[allow(clippy::needless_pass_by_value)]
+    #[allow(
+        clippy::large_types_passed_by_value,
+        clippy::needless_pass_by_value,
+        clippy::missing_const_for_fn,
+        clippy::needless_pass_by_ref_mut
+    )]
     #[cfg(unix)]
     fn gone(&mut self, gone: Terminated) {}
-    #[allow(clippy::needless_pass_by_value)]
+    #[allow(
+        clippy::large_types_passed_by_value,
+        clippy::needless_pass_by_value,
+        clippy::missing_const_for_fn,
+        clippy::needless_pass_by_ref_mut
+    )]
     fn sold(&mut self, ctx: &mut Context<Self>, _: shop::Sold) {}
 }
 #[allow(
+    clippy::shadow_reuse,
     clippy::too_many_arguments,
     clippy::type_complexity,
     clippy::used_underscore_binding
 )]
 const _: () = {
-    impl Log {
-        #[doc(hidden)]
-        fn __one_actor_block_per_actor() {}
-    }
-    fn __checks(_: ::actor_core::__private::Argument<shop::Sold>) {}
+    const __SENDABLE: ::core::primitive::bool = {
+        ::actor_core::__private::require_message_part::<shop::Sold>();
+        true
+    };
+    type __Sendable<__T> = <__T as ::actor_core::__private::Checked<
+        { __SENDABLE },
+    >>::Type;
     ///The messages of `Log`.
     pub enum LogMsg {
         OnSold { event: shop::Sold },
     }
     impl LogMsg {}
     #[automatically_derived]
-    impl ::actor_core::Message for LogMsg
-    where
-        for<'r> Self: ::core::marker::Send,
-    {
+    impl ::actor_core::Message for LogMsg {
         fn name(&self) -> &'static ::core::primitive::str {
             match *self {
                 LogMsg::OnSold { .. } => "Sold",
@@ -39,6 +50,10 @@ const _: () = {
         fn __event(event: shop::Sold) -> <Self as ::actor_core::Actor>::Msg {
             LogMsg::OnSold { event: event }
         }
+    }
+    #[automatically_derived]
+    impl ::actor_core::__private::Sends<LogMsg> for Log {
+        type Sent = __Sendable<LogMsg>;
     }
     #[automatically_derived]
     impl ::actor_core::Actor for Log {

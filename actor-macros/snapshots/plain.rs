@@ -72,8 +72,14 @@ const _: () = {
 };
 impl Till {
     ///The handler of [`TillHandle::add`].
-    #[allow(clippy::missing_errors_doc, clippy::missing_panics_doc)]
-    #[allow(clippy::needless_pass_by_value)]
+    #[allow(
+        clippy::missing_errors_doc,
+        clippy::missing_panics_doc,
+        clippy::large_types_passed_by_value,
+        clippy::needless_pass_by_value,
+        clippy::missing_const_for_fn,
+        clippy::needless_pass_by_ref_mut
+    )]
     pub fn add(&mut self, amount: u64) -> u64 {
         self.total += amount;
         self.total
@@ -81,19 +87,20 @@ impl Till {
     fn helper() {}
 }
 #[allow(
+    clippy::shadow_reuse,
     clippy::too_many_arguments,
     clippy::type_complexity,
     clippy::used_underscore_binding
 )]
 const _: () = {
-    impl Till {
-        #[doc(hidden)]
-        fn __one_actor_block_per_actor() {}
-    }
-    fn __checks(
-        _: ::actor_core::__private::Argument<u64>,
-        _: ::actor_core::__private::Reply<u64>,
-    ) {}
+    const __SENDABLE: ::core::primitive::bool = {
+        ::actor_core::__private::require_message_part::<u64>();
+        ::actor_core::__private::require_reply_part::<u64>();
+        true
+    };
+    type __Sendable<__T> = <__T as ::actor_core::__private::Checked<
+        { __SENDABLE },
+    >>::Type;
     ///The messages of `Till`.
     #[derive(Debug)]
     pub enum TillMsg {
@@ -110,10 +117,7 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl ::actor_core::Message for TillMsg
-    where
-        for<'r> Self: ::core::marker::Send,
-    {
+    impl ::actor_core::Message for TillMsg {
         fn name(&self) -> &'static ::core::primitive::str {
             match *self {
                 TillMsg::Add { .. } => "add",
@@ -123,12 +127,9 @@ const _: () = {
     impl TillHandle {
         /// Adds up.
         pub fn add(&self, amount: u64) -> ::actor_core::Call<'_, Till, (u64,), u64> {
-            <::actor_core::Call<
-                '_,
-                Till,
-                (u64,),
-                u64,
-            >>::__new(
+            __Sendable::<
+                ::actor_core::Call<'_, Till, (u64,), u64>,
+            >::__new(
                 ::core::ops::Deref::deref(self),
                 (amount,),
                 |(amount,), reply| TillMsg::Add {
@@ -139,19 +140,16 @@ const _: () = {
         }
     }
     #[automatically_derived]
+    impl ::actor_core::__private::Sends<TillMsg> for Till {
+        type Sent = __Sendable<TillMsg>;
+    }
+    #[automatically_derived]
     impl ::actor_core::Actor for Till {
         type Msg = TillMsg;
         #[cfg(doc)]
         type Handle = TillHandle;
         #[cfg(not(doc))]
         type Handle = TillHandle where for<'r> Self::Msg: ::core::marker::Send;
-        const HOOKS: ::actor_core::__private::Hooks = ::actor_core::__private::Hooks {
-            pre_start: false,
-            post_start: false,
-            post_stop: false,
-            terminated: false,
-            panic_signal: false,
-        };
         async fn __dispatch(
             &mut self,
             ctx: &mut ::actor_core::Context<Self>,
@@ -170,20 +168,6 @@ const _: () = {
                     let __out = Self::add(self, amount);
                     ::actor_core::__private::reply_plain(__reply, __out)
                 }
-            }
-        }
-        async fn __signal(
-            &mut self,
-            ctx: &mut ::actor_core::Context<Self>,
-            signal: ::actor_core::__private::Signal,
-        ) -> ::actor_core::__private::Outcome
-        where
-            for<'r> Self: ::actor_core::Declared,
-            for<'r> Self: ::core::marker::Send,
-            for<'r> Self::Msg: ::core::marker::Send,
-        {
-            match signal {
-                _ => ::core::result::Result::Ok(()),
             }
         }
         fn __launch(

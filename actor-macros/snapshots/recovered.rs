@@ -1,27 +1,37 @@
 impl Till {
-    #[allow(clippy::needless_pass_by_value)]
+    #[allow(
+        clippy::large_types_passed_by_value,
+        clippy::needless_pass_by_value,
+        clippy::missing_const_for_fn,
+        clippy::needless_pass_by_ref_mut
+    )]
     pub fn note(text: &str, (a, b): (u8, u8)) -> &str {}
+    #[allow(clippy::missing_const_for_fn, clippy::needless_pass_by_ref_mut)]
     fn sold(&mut self) {}
+    #[allow(clippy::missing_const_for_fn, clippy::needless_pass_by_ref_mut)]
     fn total(&self) -> u64 {}
 }
 #[allow(
+    clippy::shadow_reuse,
     clippy::too_many_arguments,
     clippy::type_complexity,
     clippy::used_underscore_binding
 )]
 const _: () = {
-    impl Till {
-        #[doc(hidden)]
-        fn __one_actor_block_per_actor() {}
-    }
-    fn __checks(_: ::actor_core::__private::Reply<u64>) {}
+    const __SENDABLE: ::core::primitive::bool = {
+        ::actor_core::__private::require_reply_part::<u64>();
+        true
+    };
+    type __Sendable<__T> = <__T as ::actor_core::__private::Checked<
+        { __SENDABLE },
+    >>::Type;
     ///The messages of `Till`.
     pub enum TillMsg {
         Total { #[doc(hidden)] __reply: ::actor_core::ReplyTo<u64> },
     }
     impl TillMsg {
         ///The message of [`TillHandle::note`], told: nobody waits for its reply.
-        pub fn note(_text: &str, _argument_1: (u8, u8)) -> Self {
+        pub fn note(_: &str, _: (u8, u8)) -> Self {
             ::core::unreachable!()
         }
         ///The message of [`TillHandle::total`], told: nobody waits for its reply.
@@ -33,10 +43,7 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl ::actor_core::Message for TillMsg
-    where
-        for<'r> Self: ::core::marker::Send,
-    {
+    impl ::actor_core::Message for TillMsg {
         fn name(&self) -> &'static ::core::primitive::str {
             match *self {
                 TillMsg::Total { .. } => "total",
@@ -47,19 +54,16 @@ const _: () = {
         ///The message `note`.
         pub fn note(
             &self,
-            _text: &str,
-            _argument_1: (u8, u8),
+            _: &str,
+            _: (u8, u8),
         ) -> ::actor_core::Call<'_, Till, (), String> {
             ::core::unreachable!()
         }
         ///The message `total`.
         fn total(&self) -> ::actor_core::Call<'_, Till, (), u64> {
-            <::actor_core::Call<
-                '_,
-                Till,
-                (),
-                u64,
-            >>::__new(
+            __Sendable::<
+                ::actor_core::Call<'_, Till, (), u64>,
+            >::__new(
                 ::core::ops::Deref::deref(self),
                 (),
                 |(), reply| TillMsg::Total { __reply: reply },
@@ -73,19 +77,16 @@ const _: () = {
         }
     }
     #[automatically_derived]
+    impl ::actor_core::__private::Sends<TillMsg> for Till {
+        type Sent = __Sendable<TillMsg>;
+    }
+    #[automatically_derived]
     impl ::actor_core::Actor for Till {
         type Msg = TillMsg;
         #[cfg(doc)]
         type Handle = TillHandle;
         #[cfg(not(doc))]
         type Handle = TillHandle where for<'r> Self::Msg: ::core::marker::Send;
-        const HOOKS: ::actor_core::__private::Hooks = ::actor_core::__private::Hooks {
-            pre_start: false,
-            post_start: false,
-            post_stop: false,
-            terminated: false,
-            panic_signal: false,
-        };
         async fn __dispatch(
             &mut self,
             ctx: &mut ::actor_core::Context<Self>,
@@ -104,20 +105,6 @@ const _: () = {
                     let __out = Self::total(self);
                     ::actor_core::__private::reply_plain(__reply, __out)
                 }
-            }
-        }
-        async fn __signal(
-            &mut self,
-            ctx: &mut ::actor_core::Context<Self>,
-            signal: ::actor_core::__private::Signal,
-        ) -> ::actor_core::__private::Outcome
-        where
-            for<'r> Self: ::actor_core::Declared,
-            for<'r> Self: ::core::marker::Send,
-            for<'r> Self::Msg: ::core::marker::Send,
-        {
-            match signal {
-                _ => ::core::result::Result::Ok(()),
             }
         }
         fn __launch(

@@ -1,27 +1,32 @@
 impl Oracle {
+    #[allow(clippy::missing_const_for_fn, clippy::needless_pass_by_ref_mut)]
     fn result(&self) -> Result<u8, Unknown> {}
+    #[allow(clippy::missing_const_for_fn, clippy::needless_pass_by_ref_mut)]
     fn fault(&self) -> Result<u8, Fault> {}
+    #[allow(clippy::missing_const_for_fn, clippy::needless_pass_by_ref_mut)]
     fn both(&self) -> Result<Result<u8, Unknown>, Fault> {}
+    #[allow(clippy::missing_const_for_fn, clippy::needless_pass_by_ref_mut)]
     fn plain(&self) -> Result<u8, Unknown> {}
 }
 #[allow(
+    clippy::shadow_reuse,
     clippy::too_many_arguments,
     clippy::type_complexity,
     clippy::used_underscore_binding
 )]
 const _: () = {
-    impl Oracle {
-        #[doc(hidden)]
-        fn __one_actor_block_per_actor() {}
-    }
-    fn __checks(
-        _: ::actor_core::__private::Reply<u8>,
-        _: ::actor_core::__private::Reply<Unknown>,
-        _: ::actor_core::__private::Reply<u8>,
-        _: ::actor_core::__private::Reply<u8>,
-        _: ::actor_core::__private::Reply<Unknown>,
-        _: ::actor_core::__private::Reply<Result<u8, Unknown>>,
-    ) {}
+    const __SENDABLE: ::core::primitive::bool = {
+        ::actor_core::__private::require_reply_part::<u8>();
+        ::actor_core::__private::require_reply_part::<Unknown>();
+        ::actor_core::__private::require_reply_part::<u8>();
+        ::actor_core::__private::require_reply_part::<u8>();
+        ::actor_core::__private::require_reply_part::<Unknown>();
+        ::actor_core::__private::require_reply_part::<Result<u8, Unknown>>();
+        true
+    };
+    type __Sendable<__T> = <__T as ::actor_core::__private::Checked<
+        { __SENDABLE },
+    >>::Type;
     ///The messages of `Oracle`.
     pub enum OracleMsg {
         Result { #[doc(hidden)] __reply: ::actor_core::ReplyTo<u8, Unknown> },
@@ -60,10 +65,7 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl ::actor_core::Message for OracleMsg
-    where
-        for<'r> Self: ::core::marker::Send,
-    {
+    impl ::actor_core::Message for OracleMsg {
         fn name(&self) -> &'static ::core::primitive::str {
             match *self {
                 OracleMsg::Result { .. } => "result",
@@ -76,13 +78,9 @@ const _: () = {
     impl OracleHandle {
         ///The message `result`.
         fn result(&self) -> ::actor_core::Call<'_, Oracle, (), u8, Unknown> {
-            <::actor_core::Call<
-                '_,
-                Oracle,
-                (),
-                u8,
-                Unknown,
-            >>::__new(
+            __Sendable::<
+                ::actor_core::Call<'_, Oracle, (), u8, Unknown>,
+            >::__new(
                 ::core::ops::Deref::deref(self),
                 (),
                 |(), reply| OracleMsg::Result {
@@ -92,12 +90,9 @@ const _: () = {
         }
         ///The message `fault`.
         fn fault(&self) -> ::actor_core::Call<'_, Oracle, (), u8> {
-            <::actor_core::Call<
-                '_,
-                Oracle,
-                (),
-                u8,
-            >>::__new(
+            __Sendable::<
+                ::actor_core::Call<'_, Oracle, (), u8>,
+            >::__new(
                 ::core::ops::Deref::deref(self),
                 (),
                 |(), reply| OracleMsg::Fault { __reply: reply },
@@ -105,13 +100,9 @@ const _: () = {
         }
         ///The message `both`.
         fn both(&self) -> ::actor_core::Call<'_, Oracle, (), u8, Unknown> {
-            <::actor_core::Call<
-                '_,
-                Oracle,
-                (),
-                u8,
-                Unknown,
-            >>::__new(
+            __Sendable::<
+                ::actor_core::Call<'_, Oracle, (), u8, Unknown>,
+            >::__new(
                 ::core::ops::Deref::deref(self),
                 (),
                 |(), reply| OracleMsg::Both { __reply: reply },
@@ -119,17 +110,18 @@ const _: () = {
         }
         ///The message `plain`.
         fn plain(&self) -> ::actor_core::Call<'_, Oracle, (), Result<u8, Unknown>> {
-            <::actor_core::Call<
-                '_,
-                Oracle,
-                (),
-                Result<u8, Unknown>,
-            >>::__new(
+            __Sendable::<
+                ::actor_core::Call<'_, Oracle, (), Result<u8, Unknown>>,
+            >::__new(
                 ::core::ops::Deref::deref(self),
                 (),
                 |(), reply| OracleMsg::Plain { __reply: reply },
             )
         }
+    }
+    #[automatically_derived]
+    impl ::actor_core::__private::Sends<OracleMsg> for Oracle {
+        type Sent = __Sendable<OracleMsg>;
     }
     #[automatically_derived]
     impl ::actor_core::Actor for Oracle {
@@ -138,13 +130,6 @@ const _: () = {
         type Handle = OracleHandle;
         #[cfg(not(doc))]
         type Handle = OracleHandle where for<'r> Self::Msg: ::core::marker::Send;
-        const HOOKS: ::actor_core::__private::Hooks = ::actor_core::__private::Hooks {
-            pre_start: false,
-            post_start: false,
-            post_stop: false,
-            terminated: false,
-            panic_signal: false,
-        };
         async fn __dispatch(
             &mut self,
             ctx: &mut ::actor_core::Context<Self>,
@@ -204,20 +189,6 @@ const _: () = {
                     let __out = Self::plain(self);
                     ::actor_core::__private::reply_plain(__reply, __out)
                 }
-            }
-        }
-        async fn __signal(
-            &mut self,
-            ctx: &mut ::actor_core::Context<Self>,
-            signal: ::actor_core::__private::Signal,
-        ) -> ::actor_core::__private::Outcome
-        where
-            for<'r> Self: ::actor_core::Declared,
-            for<'r> Self: ::core::marker::Send,
-            for<'r> Self::Msg: ::core::marker::Send,
-        {
-            match signal {
-                _ => ::core::result::Result::Ok(()),
             }
         }
         fn __launch(

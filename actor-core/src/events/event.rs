@@ -1,6 +1,7 @@
 //! The events of the event stream.
 
 use std::fmt;
+use std::sync::Arc;
 use std::time::SystemTime;
 
 use crate::fault::Fault;
@@ -31,10 +32,16 @@ pub enum EventKind {
         /// The parent.
         parent: ActorPath,
     },
-    /// The actor has ended: its value is dropped, its name free, its watchers told.
+    /// The actor begins to end, or an incarnation that is to be rebuilt does. `ActorStopped` follows.
+    ActorStopping,
+    /// The actor has ended: its value is dropped, its name free, its watchers told. Or, where the reason is
+    /// [`SupervisorRestart`](StopReason::SupervisorRestart) or
+    /// [`SupervisorGroupRestart`](StopReason::SupervisorGroupRestart), one incarnation has, and another follows.
     ActorStopped {
         /// Why.
         reason: StopReason,
+        /// The failure that led to it, its own or another's of its group.
+        fault: Option<Fault>,
     },
     /// The actor was idle long enough, or has handled enough messages, and stops. `ActorStopped` follows.
     ActorPassivated,
@@ -49,6 +56,8 @@ pub enum EventKind {
         attempt: u32,
         /// How often the actor has been restarted in its life.
         restart_count: u32,
+        /// The group it was restarted with; `None` if it was restarted alone.
+        supervisor: Option<Arc<str>>,
     },
     /// `PreStart` failed in a restart; the actor is suspended.
     ActorRestartFailed {
@@ -68,7 +77,23 @@ pub enum EventKind {
         fault: Fault,
         /// Why it went so far.
         reason: EscalationReason,
+        /// The group that has given up, if it was one.
+        supervisor: Option<Arc<str>>,
     },
+    /// The actor failed while its group was being restarted on account of another member. That restart covers it: the
+    /// actor is restarted with the others, and its failure decides nothing.
+    FailureCovered {
+        /// What it failed with.
+        fault: Fault,
+        /// The group.
+        supervisor: Arc<str>,
+    },
+    /// The system is up; its path is the system's own.
+    SystemStarted,
+    /// The end of the system has begun.
+    SystemStopping,
+    /// All actors have ended, or were given up.
+    SystemStopped,
     /// `PostStop` failed or panicked. The stop or restart went on.
     PostStopFailed {
         /// What it failed with.
@@ -124,6 +149,8 @@ pub enum DeadLetterReason {
     Unhandled,
     /// It was to be the outcome of a piped future, which panicked.
     PipePanicked,
+    /// It was queued when the actor was rebuilt with an empty mailbox.
+    Discarded,
 }
 
 impl fmt::Display for DeadLetterReason {
@@ -138,6 +165,7 @@ impl fmt::Display for DeadLetterReason {
             Self::StashFull => "stash-full",
             Self::Unhandled => "unhandled",
             Self::PipePanicked => "pipe-panicked",
+            Self::Discarded => "discarded",
         })
     }
 }
@@ -162,6 +190,15 @@ pub enum StopReason {
     MaxRestartsExceeded,
     /// It failed, and nobody the failure was escalated to handles it.
     Escalated,
+    /// It failed and is being rebuilt.
+    SupervisorRestart,
+    /// It is being rebuilt with its group.
+    SupervisorGroupRestart,
+    /// Another member of its group failed more often than its policy allows, or its group was restarted more often than
+    /// it may be.
+    SupervisorMaxRestartsExceeded,
+    /// It is in a group that handles no failures, and it or another member failed.
+    SupervisorEscalated,
     /// The runtime its task ran on went away.
     RuntimeGone,
 }
@@ -177,6 +214,10 @@ impl fmt::Display for StopReason {
             Self::SupervisionStop => "supervision-stop",
             Self::MaxRestartsExceeded => "max-restarts-exceeded",
             Self::Escalated => "escalated",
+            Self::SupervisorRestart => "supervisor-restart",
+            Self::SupervisorGroupRestart => "supervisor-group-restart",
+            Self::SupervisorMaxRestartsExceeded => "supervisor-max-restarts-exceeded",
+            Self::SupervisorEscalated => "supervisor-escalated",
             Self::RuntimeGone => "runtime-gone",
         })
     }
@@ -188,12 +229,21 @@ impl fmt::Display for StopReason {
 pub enum EscalationReason {
     /// The actor's policy says so.
     SupervisionEscalate,
+    /// A member of a group failed more often than its policy allows.
+    MaxRestartsExceeded,
+    /// The group was restarted more often than it may be.
+    IntensityExceeded,
+    /// The group handles no failures.
+    SupervisorEscalated,
 }
 
 impl fmt::Display for EscalationReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::SupervisionEscalate => "supervision-escalate",
+            Self::MaxRestartsExceeded => "max-restarts-exceeded",
+            Self::IntensityExceeded => "intensity-exceeded",
+            Self::SupervisorEscalated => "supervisor-escalated",
         })
     }
 }
@@ -205,6 +255,7 @@ impl EventKind {
         match self {
             Self::ActorStarted => "ActorStarted",
             Self::ActorChildCreated { .. } => "ActorChildCreated",
+            Self::ActorStopping => "ActorStopping",
             Self::ActorStopped { .. } => "ActorStopped",
             Self::ActorPassivated => "ActorPassivated",
             Self::ActorSuspended { .. } => "ActorSuspended",
@@ -213,6 +264,10 @@ impl EventKind {
             Self::ActorReinstated => "ActorReinstated",
             Self::ActorResumed { .. } => "ActorResumed",
             Self::ActorEscalated { .. } => "ActorEscalated",
+            Self::FailureCovered { .. } => "FailureCovered",
+            Self::SystemStarted => "SystemStarted",
+            Self::SystemStopping => "SystemStopping",
+            Self::SystemStopped => "SystemStopped",
             Self::PostStopFailed { .. } => "PostStopFailed",
             Self::HandlerError { .. } => "HandlerError",
             Self::DeadLetter(_) => "DeadLetter",
@@ -224,19 +279,34 @@ impl fmt::Display for SystemEvent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", self.path, self.kind.name())?;
         match &self.kind {
-            EventKind::ActorStarted | EventKind::ActorPassivated | EventKind::ActorReinstated => {
-                Ok(())
-            }
+            EventKind::ActorStarted
+            | EventKind::ActorStopping
+            | EventKind::ActorPassivated
+            | EventKind::ActorReinstated
+            | EventKind::SystemStarted
+            | EventKind::SystemStopping
+            | EventKind::SystemStopped => Ok(()),
             EventKind::ActorChildCreated { parent } => write!(f, " of {parent}"),
-            EventKind::ActorStopped { reason } => write!(f, " ({reason})"),
-            EventKind::ActorRestarted { restart_count, .. } => {
-                write!(f, " (restart {restart_count})")
+            EventKind::ActorStopped { reason, fault } => match fault {
+                Some(fault) => write!(f, " ({reason}: {fault})"),
+                None => write!(f, " ({reason})"),
+            },
+            EventKind::ActorRestarted {
+                restart_count,
+                supervisor,
+                ..
+            } => match supervisor {
+                Some(group) => write!(f, " (restart {restart_count}, with {group})"),
+                None => write!(f, " (restart {restart_count})"),
+            },
+            EventKind::FailureCovered { fault, supervisor } => {
+                write!(f, " (restart of {supervisor} under way: {fault})")
             }
             EventKind::ActorSuspended { fault }
             | EventKind::ActorRestartFailed { fault }
             | EventKind::ActorResumed { fault }
             | EventKind::PostStopFailed { fault } => write!(f, " ({fault})"),
-            EventKind::ActorEscalated { fault, reason } => write!(f, " ({reason}: {fault})"),
+            EventKind::ActorEscalated { fault, reason, .. } => write!(f, " ({reason}: {fault})"),
             EventKind::HandlerError { message, error } => write!(f, " in `{message}` ({error})"),
             EventKind::DeadLetter(letter) => write!(f, " `{}` ({})", letter.message, letter.reason),
         }

@@ -21,14 +21,14 @@ pub(crate) async fn run<A: Actor>(value: &mut A, ctx: &mut Context<A>, limit: u6
         };
         match item {
             Item::Message(message) => value.__dispatch(ctx, message).await?,
-            Item::Terminated(signal) if A::HOOKS.terminated => {
-                if ctx.still_watches(&signal) {
+            Item::Terminated(signal) => {
+                // The watch ends also where nobody wants to be told.
+                if ctx.still_watches(&signal) && A::HOOKS.terminated {
                     value.__signal(ctx, Signal::Terminated(*signal)).await?;
                 }
             }
             Item::PanicSignal(signal) => value.__signal(ctx, Signal::PanicSignal(*signal)).await?,
             Item::PoisonPill => ctx.stop(),
-            Item::Terminated(_) => {}
             #[cfg(feature = "testkit")]
             Item::Hold(point) => point.wait().await,
         }

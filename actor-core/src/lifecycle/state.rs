@@ -1,6 +1,7 @@
 //! The states of an actor and what each order does in each: functions of what is given, without a clock or a lock.
 
 use crate::mailbox::Gate;
+use crate::supervision::RestartMode;
 
 /// Where an actor is in its life.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -10,11 +11,13 @@ pub(crate) enum State {
     Running = 1,
     /// Held after a failure: state, mailbox and stash are kept, nothing is processed.
     Suspended = 2,
-    /// Torn down and not yet started again. The mailbox is kept.
-    Restarting = 3,
+    /// Torn down, or being torn down, by its group, which starts it again when all others are down as well.
+    Down = 3,
+    /// Torn down and not yet started again.
+    Restarting = 4,
     /// Refuses new messages and comes to an end.
-    Stopping = 4,
-    Stopped = 5,
+    Stopping = 5,
+    Stopped = 6,
 }
 
 /// How an actor ends, the stronger the later: a stronger order overrides a weaker one under way.
@@ -34,6 +37,10 @@ pub(crate) enum Order {
     Stop(StopMode),
     Restart,
     Reinstate,
+    /// By its group: to be torn down, and to wait.
+    TearDown,
+    /// By its group: to start again after that.
+    StartAgain,
 }
 
 /// What an order does.
@@ -55,8 +62,9 @@ impl State {
             0 => Self::Starting,
             1 => Self::Running,
             2 => Self::Suspended,
-            3 => Self::Restarting,
-            4 => Self::Stopping,
+            3 => Self::Down,
+            4 => Self::Restarting,
+            5 => Self::Stopping,
             _ => Self::Stopped,
         }
     }
@@ -65,7 +73,7 @@ impl State {
     pub(crate) fn gate(self) -> Gate {
         match self {
             Self::Starting | Self::Running => Gate::Open,
-            Self::Suspended | Self::Restarting => Gate::Held,
+            Self::Suspended | Self::Down | Self::Restarting => Gate::Held,
             Self::Stopping | Self::Stopped => Gate::Closed,
         }
     }
@@ -80,6 +88,9 @@ impl State {
             (_, Order::Restart) => Then::Refuse,
             (Self::Suspended, Order::Reinstate) => Then::Go(Self::Running),
             (_, Order::Reinstate) => Then::Nothing,
+            (Self::Running | Self::Suspended, Order::TearDown) => Then::Go(Self::Down),
+            (Self::Down, Order::StartAgain) => Then::Go(Self::Restarting),
+            (_, Order::TearDown | Order::StartAgain) => Then::Refuse,
         }
     }
 }
@@ -99,8 +110,12 @@ pub(crate) enum Step {
     PostStop,
     /// Behaviour, stash and counters back to their beginnings.
     Reset,
-    /// The hook of a new incarnation.
-    PreStart,
+    /// `ActorStopping`, of an incarnation that is to be rebuilt.
+    AnnounceRebuilding,
+    /// The value goes before another is made, and the messages that are not kept.
+    Clear,
+    /// `ActorStopped`, of an incarnation that was torn down to be rebuilt.
+    AnnounceTornDown,
     /// Drop the actor's value.
     DropValue,
     /// Mailbox and stash are gone; what `post_stop` left there becomes dead letters as well.
@@ -166,12 +181,34 @@ pub(crate) fn steps_without_waiting() -> &'static [Step] {
     &[DropValue, Dispose, Leave, TellWatchers]
 }
 
-/// The steps of a restart that begins in `from`. A suspended incarnation is over and gets no `post_stop`.
-pub(crate) fn steps_of_restart(from: State) -> &'static [Step] {
-    use Step::{EndTasks, PostStop, PreStart, Reset, StopChildren};
-    match from {
-        State::Running => &[StopChildren, EndTasks, PostStop, Reset, PreStart],
-        _ => &[StopChildren, EndTasks, Reset, PreStart],
+/// The steps that tear an incarnation down which was in `from`, before another is started. A suspended incarnation is
+/// over and gets no `post_stop`.
+pub(crate) fn steps_of_teardown(from: State, mode: RestartMode) -> &'static [Step] {
+    use Step::{
+        AnnounceRebuilding, AnnounceTornDown, Clear, EndTasks, PostStop, Reset, StopChildren,
+    };
+    const ANEW: &[Step] = &[
+        AnnounceRebuilding,
+        StopChildren,
+        EndTasks,
+        PostStop,
+        Reset,
+        Clear,
+        AnnounceTornDown,
+    ];
+    const ANEW_FROM_SUSPENDED: &[Step] = &[
+        AnnounceRebuilding,
+        StopChildren,
+        EndTasks,
+        Reset,
+        Clear,
+        AnnounceTornDown,
+    ];
+    match (from, mode) {
+        (State::Running, RestartMode::InPlace) => &[StopChildren, EndTasks, PostStop, Reset, Clear],
+        (_, RestartMode::InPlace) => &[StopChildren, EndTasks, Reset, Clear],
+        (State::Running, RestartMode::Anew) => ANEW,
+        (_, RestartMode::Anew) => ANEW_FROM_SUSPENDED,
     }
 }
 
@@ -190,25 +227,42 @@ mod tests {
 
     use super::*;
 
-    use State::{Restarting, Running, Starting, Stopped, Stopping, Suspended};
+    use State::{Down, Restarting, Running, Starting, Stopped, Stopping, Suspended};
 
-    const STATES: [State; 6] = [Starting, Running, Suspended, Restarting, Stopping, Stopped];
+    const STATES: [State; 7] = [
+        Starting, Running, Suspended, Down, Restarting, Stopping, Stopped,
+    ];
 
     #[test]
     fn every_order_in_every_state() {
         let stop = Order::Stop(StopMode::Now);
         let strengthen = Then::Strengthen(StopMode::Now);
         let go = Then::Go;
+        let (no, nothing) = (Then::Refuse, Then::Nothing);
         let table = [
-            (Starting, [go(Stopping), Then::Refuse, Then::Nothing]),
-            (Running, [go(Stopping), go(Restarting), Then::Nothing]),
-            (Suspended, [go(Stopping), go(Restarting), go(Running)]),
-            (Restarting, [go(Stopping), Then::Refuse, Then::Nothing]),
-            (Stopping, [strengthen, Then::Refuse, Then::Nothing]),
-            (Stopped, [Then::Nothing, Then::Refuse, Then::Nothing]),
+            (Starting, [go(Stopping), no, nothing, no, no]),
+            (
+                Running,
+                [go(Stopping), go(Restarting), nothing, go(Down), no],
+            ),
+            (
+                Suspended,
+                [go(Stopping), go(Restarting), go(Running), go(Down), no],
+            ),
+            (Down, [go(Stopping), no, nothing, no, go(Restarting)]),
+            (Restarting, [go(Stopping), no, nothing, no, no]),
+            (Stopping, [strengthen, no, nothing, no, no]),
+            (Stopped, [nothing, no, nothing, no, no]),
+        ];
+        let orders = [
+            stop,
+            Order::Restart,
+            Order::Reinstate,
+            Order::TearDown,
+            Order::StartAgain,
         ];
         for (state, expected) in table {
-            let answers = [stop, Order::Restart, Order::Reinstate].map(|order| state.on(order));
+            let answers = orders.map(|order| state.on(order));
             assert_eq!(answers, expected, "{state:?}");
         }
     }
@@ -246,6 +300,8 @@ mod tests {
             Just(Order::Stop(StopMode::Kill)),
             Just(Order::Restart),
             Just(Order::Reinstate),
+            Just(Order::TearDown),
+            Just(Order::StartAgain),
         ]
     }
 
@@ -254,7 +310,7 @@ mod tests {
         /// actor can always be stopped; and it accepts messages in no state but those of its start and its work.
         #[test]
         fn a_stop_is_for_good_and_only_grows_stronger(
-            from in prop::sample::select(vec![Starting, Running, Suspended, Restarting]),
+            from in prop::sample::select(vec![Starting, Running, Suspended, Down, Restarting]),
             orders in prop::collection::vec(order(), 0..40),
         ) {
             let (mut state, mut mode) = (from, None);
@@ -272,7 +328,7 @@ mod tests {
                         prop_assert_eq!(state, Stopping);
                         mode = mode.max(Some(ordered));
                     }
-                    Then::Refuse => prop_assert_eq!(order, Order::Restart),
+                    Then::Refuse => prop_assert!(!matches!(order, Order::Stop(_) | Order::Reinstate)),
                     Then::Nothing => prop_assert_eq!(order, Order::Reinstate),
                 }
                 prop_assert_eq!(mode.is_some(), state == Stopping);
@@ -316,10 +372,14 @@ mod tests {
     #[test]
     fn only_a_running_actor_is_torn_down_by_its_hook_on_a_restart() {
         for from in [Running, Suspended] {
-            let steps = steps_of_restart(from);
-            assert_eq!(steps.contains(&Step::PostStop), from == Running);
-            assert_eq!(steps.last(), Some(&Step::PreStart));
-            assert_eq!(steps.first(), Some(&Step::StopChildren));
+            for mode in [RestartMode::InPlace, RestartMode::Anew] {
+                let steps = steps_of_teardown(from, mode);
+                assert_eq!(steps.contains(&Step::PostStop), from == Running);
+                assert!(steps.contains(&Step::Clear));
+                let anew = mode == RestartMode::Anew;
+                assert_eq!(steps.first() == Some(&Step::AnnounceRebuilding), anew);
+                assert_eq!(steps.last() == Some(&Step::AnnounceTornDown), anew);
+            }
         }
     }
 

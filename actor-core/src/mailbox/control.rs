@@ -4,18 +4,24 @@ use std::collections::VecDeque;
 
 use crate::error::RestartError;
 use crate::events::StopReason;
+use crate::fault::Fault;
 use crate::life::Ack;
 use crate::lifecycle::StopMode;
+use crate::supervision::GroupRestart;
 use crate::sync::{AtomicBool, Mutex, Ordering, lock};
 
 /// An order to an actor's driver.
 pub(crate) enum Command {
     /// End in the way given. A stronger way overrides a weaker one under way.
-    Stop(StopMode, StopReason),
+    Stop(StopMode, StopReason, Option<Fault>),
     /// Tear down and start again on the same value.
     Restart(Ack<Result<(), RestartError>>),
     /// Lift a suspension. Answers whether there was one.
     Reinstate(Ack<bool>),
+    /// Be torn down and wait for `StartAgain`. Answers whether it is so.
+    TearDown(GroupRestart, Ack<bool>),
+    /// Start again after that. Answers whether it has.
+    StartAgain(Ack<bool>),
 }
 
 /// Read between any two messages, so the flag is looked at before the lock is taken.
@@ -40,7 +46,7 @@ impl Control {
 
     /// The caller wakes the driver.
     pub(crate) fn push(&self, command: Command) {
-        if let Command::Stop(mode, _) = command {
+        if let Command::Stop(mode, ..) = command {
             self.stopping.store(true, Ordering::Release);
             if mode == StopMode::Kill {
                 self.killed.store(true, Ordering::Release);

@@ -18,8 +18,14 @@ pub(crate) enum Item<M> {
     Hold(Box<crate::testkit::HoldPoint>),
 }
 
+impl<M> Item<M> {
+    pub(crate) fn is_message(&self) -> bool {
+        matches!(self, Self::Message(_))
+    }
+}
+
 impl<M> queue::Entry for Item<M> {
     fn counts(&self) -> bool {
-        matches!(self, Self::Message(_))
+        self.is_message()
     }
 }

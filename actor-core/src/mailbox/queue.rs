@@ -327,6 +327,17 @@ impl<T: Entry> Queue<T> {
         lock(&self.inner).counting + self.in_hand.load(Ordering::Relaxed)
     }
 
+    /// Takes out what counts, in hand or waiting; the rest stays. For a gate that is not open: nobody waits in line.
+    pub(crate) fn clear(&self) -> VecDeque<T> {
+        let mut inner = lock(&self.inner);
+        inner.counting = 0;
+        self.in_hand.store(0, Ordering::Relaxed);
+        let all = std::mem::take(&mut inner.entries).into_iter();
+        let (cleared, kept): (VecDeque<T>, VecDeque<T>) = all.partition(Entry::counts);
+        inner.entries = kept;
+        cleared
+    }
+
     /// Closes the gate for good and takes all that is left.
     pub(crate) fn dispose(&self) -> VecDeque<T> {
         let mut inner = lock(&self.inner);

@@ -5,6 +5,7 @@ use std::time::Duration;
 use tokio::time::Instant;
 
 use super::backoff;
+use super::group::Strategy;
 use super::policy::{Directive, Exhausted, Policy, Restart};
 use super::window::History;
 use crate::fault::Fault;
@@ -17,7 +18,7 @@ pub(crate) enum Decision {
     Restart {
         attempt: u32,
         delay: Duration,
-        window: Duration,
+        bounds: Restart,
     },
     Suspend,
     Escalate,
@@ -31,23 +32,47 @@ pub(crate) enum GiveUp {
     MaxRestartsExceeded,
 }
 
-/// Decides about `fault`. `may_resume_panics` is the actor's own word that its state survives a panic.
+/// After what failures an actor may go on as if nothing had happened.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Resumable {
+    /// After none: it was its start that failed.
+    Never,
+    /// Half a change may have been made when a panic cut the handler off.
+    AfterErrors,
+    /// By the actor's own word its state survives a panic.
+    Always,
+}
+
+/// What holds for an actor that fails.
+pub(crate) struct Terms<'a> {
+    pub(crate) policy: &'a Policy,
+    pub(crate) resumable: Resumable,
+    /// The strategy of the group it is in.
+    pub(crate) group: Option<Strategy>,
+}
+
+/// Decides about `fault`.
 pub(crate) fn decide(
-    policy: &Policy,
-    may_resume_panics: bool,
+    terms: &Terms<'_>,
     history: &History,
     fault: &Fault,
     now: Instant,
     random: u32,
 ) -> Decision {
-    match policy.directive_for(fault) {
-        // Half a change may have been made when the handler was cut off; only the actor can say that it is none.
-        Directive::Resume if fault.is_panic() && !may_resume_panics => {
-            restart(&Restart::DEFAULT, history, now, random)
-        }
-        Directive::Resume => Decision::Resume,
+    let may_resume = match terms.resumable {
+        Resumable::Never => false,
+        Resumable::AfterErrors => !fault.is_panic(),
+        Resumable::Always => true,
+    };
+    match terms.policy.directive_for(fault) {
+        Directive::Resume if may_resume => Decision::Resume,
+        Directive::Resume => restart(&Restart::DEFAULT, history, now, random),
         Directive::Restart(bounds) => restart(&bounds, history, now, random),
         Directive::Stop => Decision::Stop(GiveUp::Policy),
+        // The next above is the group, which restarts: within the bounds of the one that escalates.
+        Directive::Escalate if terms.group.is_some_and(Strategy::restarts_as_one) => {
+            restart(&terms.policy.escalation_bounds(), history, now, random)
+        }
         Directive::Escalate => Decision::Escalate,
         Directive::Suspend => Decision::Suspend,
     }
@@ -60,7 +85,7 @@ fn restart(bounds: &Restart, history: &History, now: Instant, random: u32) -> De
         return Decision::Restart {
             attempt,
             delay,
-            window: bounds.within,
+            bounds: *bounds,
         };
     }
     match bounds.on_exhausted {
@@ -75,6 +100,7 @@ mod tests {
 
     use super::*;
     use crate::fault::Panic;
+    use crate::supervision::Strategy;
 
     const S: Duration = Duration::from_secs(1);
 
@@ -86,8 +112,16 @@ mod tests {
         Fault::from_panic(Box::new("no"))
     }
 
+    fn terms(policy: &Policy) -> Terms<'_> {
+        Terms {
+            policy,
+            resumable: Resumable::AfterErrors,
+            group: None,
+        }
+    }
+
     fn decided(policy: &Policy, history: &History, now: Instant) -> Decision {
-        decide(policy, false, history, &failure(), now, 0)
+        decide(&terms(policy), history, &failure(), now, 0)
     }
 
     /// Fails at once after each restart, until the decision is no restart: when, and what then.
@@ -99,11 +133,11 @@ mod tests {
                 Decision::Restart {
                     attempt,
                     delay,
-                    window,
+                    bounds,
                 } => {
                     history.decided();
                     now += delay;
-                    history.restarted(attempt, window, now);
+                    history.restarted(attempt, bounds.within, now);
                     restarts.push(now - start);
                 }
                 other => return (restarts, Some(other)),
@@ -144,11 +178,11 @@ mod tests {
             let now = start + at * S;
             let decision = decided(&policy, &history, now);
             if let Decision::Restart {
-                window, attempt, ..
+                bounds, attempt, ..
             } = decision
             {
                 history.decided();
-                history.restarted(attempt, window, now);
+                history.restarted(attempt, bounds.within, now);
                 return Some(attempt);
             }
             None
@@ -182,23 +216,67 @@ mod tests {
             .on::<Panic>(Directive::Stop);
         let parse = Fault::from("x".parse::<u8>().expect_err("no number"));
         let now = Instant::now();
-        let of = |fault: &Fault| decide(&policy, false, &History::default(), fault, now, 0);
+        let of = |fault: &Fault| decide(&terms(&policy), &History::default(), fault, now, 0);
         assert_eq!(of(&parse), Decision::Suspend);
         assert_eq!(of(&panic()), Decision::Escalate);
         assert_eq!(of(&failure()), Decision::Stop(GiveUp::Policy));
     }
 
     #[test]
-    fn a_panic_is_resumed_only_where_the_actor_says_so() {
+    fn a_failed_start_is_never_resumed_and_a_panic_only_where_the_actor_says_so() {
         let policy = Policy::new(Directive::Resume);
         let (history, now) = (History::default(), Instant::now());
-        let of = |may, fault: &Fault| decide(&policy, may, &history, fault, now, 0);
-        assert_eq!(of(false, &failure()), Decision::Resume);
-        assert_eq!(of(true, &panic()), Decision::Resume);
-        assert!(matches!(
-            of(false, &panic()),
-            Decision::Restart { attempt: 1, .. }
-        ));
+        let resumes = |resumable| {
+            [failure(), panic()].map(|fault| {
+                let terms = Terms {
+                    resumable,
+                    ..terms(&policy)
+                };
+                match decide(&terms, &history, &fault, now, 0) {
+                    Decision::Resume => true,
+                    Decision::Restart { attempt: 1, .. } => false,
+                    other => panic!("{other:?}"),
+                }
+            })
+        };
+        assert_eq!(resumes(Resumable::Never), [false, false]);
+        assert_eq!(resumes(Resumable::AfterErrors), [true, false]);
+        assert_eq!(resumes(Resumable::Always), [true, true]);
+    }
+
+    #[test]
+    fn an_escalation_is_a_restart_where_the_next_above_restarts() {
+        let bounds = Restart::DEFAULT.max(1).backoff(2 * S);
+        let policy = Policy::new(Directive::Escalate).bounds(bounds);
+        let mut history = History::default();
+        let now = Instant::now();
+        let restart = Decision::Restart {
+            attempt: 1,
+            delay: 2 * S,
+            bounds,
+        };
+        let table = [
+            (None, Decision::Escalate),
+            (Some(Strategy::OneForOne), Decision::Escalate),
+            (Some(Strategy::Escalate), Decision::Escalate),
+            (Some(Strategy::OneForAll), restart),
+            (Some(Strategy::RestForOne), restart),
+        ];
+        for (group, expected) in table {
+            let terms = Terms {
+                group,
+                ..terms(&policy)
+            };
+            let decided = decide(&terms, &history, &failure(), now, 0);
+            assert_eq!(decided, expected, "{group:?}");
+        }
+        history.decided();
+        let terms = Terms {
+            group: Some(Strategy::OneForAll),
+            ..terms(&policy)
+        };
+        let exhausted = Decision::Stop(GiveUp::MaxRestartsExceeded);
+        assert_eq!(decide(&terms, &history, &failure(), now, 0), exhausted);
     }
 
     proptest! {
@@ -217,11 +295,11 @@ mod tests {
                 now += Duration::from_secs(gap);
                 let recent = taken.iter().filter(|&&at| now - at <= within).count();
                 match decided(&policy, &history, now) {
-                    Decision::Restart { attempt, window, .. } => {
+                    Decision::Restart { attempt, bounds, .. } => {
                         prop_assert!(recent < max as usize);
                         prop_assert!(attempt as usize > recent);
                         history.decided();
-                        history.restarted(attempt, window, now);
+                        history.restarted(attempt, bounds.within, now);
                         taken.push(now);
                     }
                     decision => {

@@ -2,11 +2,16 @@
 
 mod backoff;
 mod decide;
+mod group;
 mod policy;
+mod supervisor;
 mod window;
 
-pub(crate) use decide::{Decision, GiveUp, decide};
-pub use policy::{Directive, Exhausted, Policy, Restart, Rule};
+pub(crate) use decide::{Decision, GiveUp, Resumable, Terms, decide};
+pub use group::{Group, Strategy};
+pub(crate) use group::{GroupRestart, OwnRestart};
+pub use policy::{Directive, Exhausted, Policy, Queued, Restart, RestartMode, Rule};
+pub(crate) use supervisor::{Failure, Member, Supervisor};
 pub(crate) use window::History;
 
 #[cfg(test)]

@@ -41,7 +41,8 @@ pub enum Directive {
     /// Go on as if nothing had happened: the message that failed is dropped, the state stays as its handler left it.
     ///
     /// This is for errors that were returned. After a panic the actor is restarted by [`Restart::DEFAULT`] instead,
-    /// unless it declares `#[actor(resume_after_panic)]`: half a change may have been made.
+    /// unless it declares `#[actor(resume_after_panic)]`: half a change may have been made. So it is, always, when it
+    /// is the start of a restart that fails: there is nothing to go on with.
     Resume,
     /// Tear down and start again, within bounds.
     Restart(Restart),
@@ -49,6 +50,9 @@ pub enum Directive {
     Stop,
     /// Leave it to the parent, which gets a `PanicSignal` and decides while the actor is suspended. If the parent
     /// handles no such signal, or there is none, the actor ends and `ActorEscalated` is published.
+    ///
+    /// In a group that restarts as one, the group is restarted instead, within the actor's own
+    /// [`bounds`](Policy::bounds).
     Escalate,
     /// Hold the actor, with its state and its messages, until somebody restarts, reinstates or stops it.
     Suspend,
@@ -81,6 +85,8 @@ pub struct Restart {
     pub(crate) cap: Option<Duration>,
     pub(crate) jitter: u8,
     pub(crate) on_exhausted: Exhausted,
+    pub(crate) mode: Option<RestartMode>,
+    pub(crate) mailbox: Option<Queued>,
 }
 
 /// What is done about one failure more than a [`Restart`] allows.
@@ -93,6 +99,26 @@ pub enum Exhausted {
     Suspend,
 }
 
+/// How much of an actor a restart replaces. Handle, name, path, watchers and subscriptions stay in either.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RestartMode {
+    /// Torn down and started again: an actor spawned from a value goes on with it, one from a factory gets a fresh one.
+    /// No event says that it stopped.
+    InPlace,
+    /// The value is dropped before the factory makes another, and `ActorStopping`, `ActorStopped` and `ActorStarted` say
+    /// so. Only for actors with a factory.
+    Anew,
+}
+
+/// What a restart does with the messages that wait.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Queued {
+    /// They are handled by the next incarnation.
+    Keep,
+    /// They become dead letters, and asks among them fail with [`AskError::Discarded`](crate::AskError::Discarded).
+    Discard,
+}
+
 impl Restart {
     /// At most 3 restarts within 30 s, after a wait of 1 s that doubles with each; then the actor ends.
     pub const DEFAULT: Self = Self {
@@ -102,6 +128,8 @@ impl Restart {
         cap: None,
         jitter: 0,
         on_exhausted: Exhausted::Stop,
+        mode: None,
+        mailbox: None,
     };
 
     /// How many restarts are allowed within the window; 0 makes the first failure the last.
@@ -137,6 +165,21 @@ impl Restart {
     #[must_use]
     pub const fn jitter(mut self, percent: u8) -> Self {
         self.jitter = if percent > 100 { 100 } else { percent };
+        self
+    }
+
+    /// Whether the actor is torn down and goes on, or ends and is built anew. Default: [`RestartMode::InPlace`], but for
+    /// the actors of a topology, which are built anew.
+    #[must_use]
+    pub const fn mode(mut self, mode: RestartMode) -> Self {
+        self.mode = Some(mode);
+        self
+    }
+
+    /// What becomes of the messages that wait. Default: kept by a restart in place, discarded by one anew.
+    #[must_use]
+    pub const fn mailbox(mut self, queued: Queued) -> Self {
+        self.mailbox = Some(queued);
         self
     }
 
@@ -203,6 +246,7 @@ impl fmt::Debug for Rule {
 pub struct Policy {
     directive: Directive,
     rules: Rules,
+    bounds: Restart,
 }
 
 #[derive(Debug, Clone)]
@@ -217,7 +261,36 @@ impl Policy {
         Self {
             directive: directive.into(),
             rules: Rules::Declared(&[]),
+            bounds: Restart::DEFAULT,
         }
+    }
+
+    /// How often and how fast the actor's group is restarted on account of it, where its directive is
+    /// [`Directive::Escalate`] and the group restarts as one. Default: [`Restart::DEFAULT`].
+    #[must_use]
+    pub const fn bounds(mut self, bounds: Restart) -> Self {
+        self.bounds = bounds;
+        self
+    }
+
+    pub(crate) fn escalation_bounds(&self) -> Restart {
+        self.bounds
+    }
+
+    /// How the actor is restarted where it is not its own failure that decides.
+    pub(crate) fn restart(&self) -> Restart {
+        match self.directive {
+            Directive::Restart(restart) => restart,
+            _ => self.bounds,
+        }
+    }
+
+    /// Whether any failure may lead to a restart that builds anew.
+    pub(crate) fn builds_anew(&self) -> bool {
+        let rules = self.rules().iter().map(|rule| rule.directive);
+        rules.chain([self.directive]).any(
+            |directive| matches!(directive, Directive::Restart(it) if it.mode == Some(RestartMode::Anew)),
+        )
     }
 
     /// Adds a rule. The first rule that matches decides.
@@ -234,6 +307,7 @@ impl Policy {
         Self {
             directive,
             rules: Rules::Declared(rules),
+            bounds: Restart::DEFAULT,
         }
     }
 

@@ -60,3 +60,20 @@ impl History {
         self.under_way = 0;
     }
 }
+
+/// How often a group has been restarted as one.
+#[derive(Debug, Default)]
+pub(crate) struct Intensity(Vec<Instant>);
+
+impl Intensity {
+    /// Counts one more restart, unless there were `max` within the window that ends at `now`. Returns whether it counts.
+    pub(crate) fn one_more(&mut self, max: u32, window: Duration, now: Instant) -> bool {
+        self.0
+            .retain(|&at| now.saturating_duration_since(at) <= window);
+        let allowed = self.0.len() < max as usize;
+        if allowed {
+            self.0.push(now);
+        }
+        allowed
+    }
+}

@@ -1,17 +1,22 @@
 //! The children of an actor, or the top-level actors of a system: by name, and in the order of their spawning.
 
 use std::collections::{BTreeMap, HashMap};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use crate::cell::AnyCell;
 use crate::path::{ActorPath, NameKey};
+use crate::supervision::Supervisor;
 use crate::sync::{Mutex, lock};
 
 /// Top-level actors are spread over so many locks, so that spawning and stopping them contends on none.
 const SHARDS: usize = 64;
 
 /// A name is occupied from before `pre_start` until the actor has left, whatever its state.
-pub(crate) struct Children(Box<[Mutex<Shard>]>);
+pub(crate) struct Children {
+    shards: Box<[Mutex<Shard>]>,
+    /// Where the parent treats its children as a group.
+    supervisor: OnceLock<Arc<Supervisor>>,
+}
 
 #[derive(Default)]
 struct Shard {
@@ -30,22 +35,38 @@ pub(crate) enum NotAdded {
 
 impl Children {
     pub(crate) fn of_system() -> Self {
-        Self((0..SHARDS).map(|_| Mutex::default()).collect())
+        Self::new((0..SHARDS).map(|_| Mutex::default()).collect())
     }
 
     pub(crate) fn of_actor() -> Self {
-        Self(Box::new([Mutex::default()]))
+        Self::new(Box::new([Mutex::default()]))
+    }
+
+    fn new(shards: Box<[Mutex<Shard>]>) -> Self {
+        Self {
+            shards,
+            supervisor: OnceLock::new(),
+        }
+    }
+
+    /// Treats the children as a group from now on. Returns whether they were none before.
+    pub(crate) fn supervise(&self, supervisor: Arc<Supervisor>) -> bool {
+        self.supervisor.set(supervisor).is_ok()
+    }
+
+    pub(crate) fn supervisor(&self) -> Option<&Arc<Supervisor>> {
+        self.supervisor.get()
     }
 
     fn shard(&self, name: &str) -> &Mutex<Shard> {
-        if let [only] = &*self.0 {
+        if let [only] = &*self.shards {
             return only;
         }
         // FNV-1a. It only spreads contention, so it need not withstand names chosen to collide; the maps do.
         let mixed = name.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
             (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
         });
-        &self.0[mixed as usize % self.0.len()]
+        &self.shards[mixed as usize % self.shards.len()]
     }
 
     /// Takes the name of `cell` for it.
@@ -86,7 +107,7 @@ impl Children {
     /// All, whatever their state; those of one shard in the order of their spawning.
     pub(crate) fn list(&self) -> Vec<Arc<dyn AnyCell>> {
         let mut all = Vec::new();
-        for shard in &self.0 {
+        for shard in &self.shards {
             all.extend(lock(shard).in_order.values().map(Arc::clone));
         }
         all
@@ -94,11 +115,15 @@ impl Children {
 
     /// Takes no new children from now on.
     pub(crate) fn close(&self) {
-        self.0.iter().for_each(|shard| lock(shard).closed = true);
+        self.shards
+            .iter()
+            .for_each(|shard| lock(shard).closed = true);
     }
 
     /// Takes new children again: a restart has got rid of the old ones.
     pub(crate) fn reopen(&self) {
-        self.0.iter().for_each(|shard| lock(shard).closed = false);
+        self.shards
+            .iter()
+            .for_each(|shard| lock(shard).closed = false);
     }
 }

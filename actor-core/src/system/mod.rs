@@ -145,15 +145,16 @@ impl ActorSystem {
     /// # Errors
     /// The awaited future fails with [`SpawnError::InvalidName`] for a name that cannot be one, [`SpawnError::NameTaken`]
     /// while another top-level actor has it, [`SpawnError::InitFailed`] if `PreStart` fails or panics,
-    /// [`SpawnError::Interrupted`] if the start is cut off, and [`SpawnError::SystemStopped`] once the system is
-    /// stopping.
+    /// [`SpawnError::Interrupted`] if the start is cut off, [`SpawnError::SystemStopped`] once the system is stopping,
+    /// and [`SpawnError::RuntimeGone`] once the system's runtime has shut down.
     ///
     /// [`SpawnError::InvalidName`]: crate::SpawnError::InvalidName
     /// [`SpawnError::NameTaken`]: crate::SpawnError::NameTaken
     /// [`SpawnError::InitFailed`]: crate::SpawnError::InitFailed
     /// [`SpawnError::Interrupted`]: crate::SpawnError::Interrupted
+    /// [`SpawnError::RuntimeGone`]: crate::SpawnError::RuntimeGone
     /// [`SpawnError::SystemStopped`]: crate::SpawnError::SystemStopped
-    pub fn spawn<A: Actor>(&self, name: impl Into<String>, value: A) -> Spawn<A> {
+    pub fn spawn<A: Actor>(&self, name: impl Into<String>, value: A) -> Spawn<A::Handle> {
         Spawn::of_value(self.clone(), None, name.into(), value)
     }
 
@@ -189,7 +190,7 @@ impl ActorSystem {
         &self,
         name: impl Into<String>,
         factory: impl FnMut() -> A + Send + 'static,
-    ) -> Spawn<A> {
+    ) -> Spawn<A::Handle> {
         Spawn::of_factory(self.clone(), None, name.into(), factory)
     }
 
@@ -209,8 +210,8 @@ impl ActorSystem {
         &self,
         name: impl Into<String>,
         factory: impl FnMut() -> A + Send + 'static,
-    ) -> GetOrSpawn<A> {
-        GetOrSpawn::new(Spawn::of_factory(self.clone(), None, name.into(), factory))
+    ) -> GetOrSpawn<A::Handle> {
+        GetOrSpawn::new(self.clone(), None, name.into(), factory)
     }
 
     /// The running top-level actor of this name.

@@ -12,7 +12,7 @@ use tokio::time::sleep;
 use super::ActorSystem;
 use crate::cell::{AnyCell, order_stop};
 use crate::error::StopError;
-use crate::events::StopReason;
+use crate::events::{EventKind, StopReason};
 use crate::lifecycle::StopMode;
 
 type Outcome = Result<(), StopError>;
@@ -35,6 +35,7 @@ impl Ending {
     pub(super) fn begin(&self, system: &ActorSystem) {
         self.0.get_or_init(|| {
             let (tell, outcome) = watch::channel(None);
+            system.publish(system.root(), 0, EventKind::SystemStopping);
             system.top_level().close();
             let all = system.top_level().list();
             for actor in &all {
@@ -79,6 +80,7 @@ async fn run(
     } else {
         abandon(&system, &all, after)
     };
+    system.publish(system.root(), 0, EventKind::SystemStopped);
     system.events().close();
     tell.send_replace(Some(outcome));
 }

@@ -14,7 +14,7 @@ use crate::context::Context;
 use crate::handle::{ActorRef, Handle};
 use crate::lifecycle::Driver;
 use crate::options::{ActorOptions, Mailbox};
-use crate::private::{Hooks, Launcher, Outcome, Signal};
+use crate::private::{Hooks, Launcher, Outcome, Sends, Signal};
 use crate::recipient::Recipient;
 use crate::reply::ReplyTo;
 use crate::signal::Terminated;
@@ -221,6 +221,10 @@ impl<T: Send + 'static> Declared for ProbeActor<T> {
         resume_after_panic: false,
     };
     type Behavior = ();
+}
+
+impl<T: Send + 'static> Sends<ProbeMsg<T>> for ProbeActor<T> {
+    type Sent = ProbeMsg<T>;
 }
 
 impl<T: Send + 'static> Actor for ProbeActor<T> {

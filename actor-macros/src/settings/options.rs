@@ -129,9 +129,22 @@ pub(crate) fn parenthesized_or(
 
 /// The `=` that must follow `name`.
 pub(crate) fn equals(name: &Ident, input: ParseStream, example: &str) -> syn::Result<()> {
+    equals_or(name, input, example, |value| {
+        reads(value, |input, _| input.parse::<Expr>().map(drop)).then(|| show(value))
+    })
+}
+
+/// The same, where `fit` makes of the `value` of `name(value)` what should follow the `=`.
+pub(crate) fn equals_or(
+    name: &Ident,
+    input: ParseStream,
+    example: &str,
+    fit: impl FnOnce(&TokenStream) -> Option<String>,
+) -> syn::Result<()> {
     if !input.peek(Token![=]) {
         let value = input.peek(token::Paren).then(|| written(input)).flatten();
-        let meant = value.map(|value| format!("{name} = {}", show(value)));
+        let meant = value.and_then(|value| fit(&value));
+        let meant = meant.map(|value| format!("{name} = {value}"));
         return Err(misshapen(name, input, meant.as_deref().unwrap_or(example)));
     }
     input.parse::<Token![=]>()?;
@@ -139,6 +152,16 @@ pub(crate) fn equals(name: &Ident, input: ParseStream, example: &str) -> syn::Re
         return Err(misshapen(name, input, example));
     }
     Ok(())
+}
+
+/// Whether `read` finds nothing wrong with `tokens`, so that they can be suggested.
+pub(crate) fn reads(
+    tokens: &TokenStream,
+    read: impl FnOnce(ParseStream, &mut Errors) -> syn::Result<()>,
+) -> bool {
+    let mut errors = Errors::new();
+    let all = |input: ParseStream| read(input, &mut errors);
+    all.parse2(tokens.clone()).is_ok() && errors.is_empty()
 }
 
 /// `= path`, the path of `actor-core`.

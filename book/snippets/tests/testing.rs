@@ -67,7 +67,7 @@ async fn what_waits_when_an_actor_is_stopped_now() -> Result<(), Box<dyn std::er
     assert_eq!(recorder.lost(clock.path())[&DeadLetterReason::Stopped], 2);
     assert_eq!(
         recorder.names_of(clock.path()),
-        ["ActorStarted", "ActorStopped"]
+        ["ActorStarted", "ActorStopping", "ActorStopped"]
     );
     Ok(())
 }

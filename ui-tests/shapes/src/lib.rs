@@ -24,6 +24,7 @@ pub mod options;
 pub mod paths;
 pub mod patterns;
 pub mod plain;
+pub mod recursive;
 pub mod replies;
 pub mod self_type;
 pub mod shadowed;

@@ -23,7 +23,7 @@ use crate::waits;
 impl<A: Actor> Driver<A> {
     /// Carries the end out, step by step, as strong as it was last ordered.
     pub(super) async fn end(&mut self) {
-        let from = self.stop.map_or(State::Running, |stop| stop.from);
+        let from = self.stop.as_ref().map_or(State::Running, |stop| stop.from);
         for &step in steps_of_stop(from) {
             while self.cell.core.control.is_pending() {
                 self.obey();
@@ -38,7 +38,7 @@ impl<A: Actor> Driver<A> {
         if self.cell.core.control.is_killed() {
             return StopMode::Kill;
         }
-        self.stop.map_or(StopMode::Drain, |stop| stop.mode)
+        self.stop.as_ref().map_or(StopMode::Drain, |stop| stop.mode)
     }
 
     pub(super) async fn step_of_stop(&mut self, step: Step) {
@@ -46,7 +46,7 @@ impl<A: Actor> Driver<A> {
             Step::Drain => self.drain().await,
             Step::StopChildren => self.stop_children().await,
             Step::EndTasks => {
-                let for_good = self.state != State::Restarting;
+                let for_good = !self.starts_again();
                 self.cell.core.tasks.end(for_good).await;
             }
             Step::PostStop => {
@@ -76,7 +76,7 @@ impl<A: Actor> Driver<A> {
             Step::Announce => self.announce(),
             // Those that wait, and those of a restart alone.
             Step::Drain | Step::StopChildren | Step::EndTasks | Step::PostStop => {}
-            Step::Reset | Step::PreStart => {}
+            Step::Reset | Step::Clear | Step::AnnounceRebuilding | Step::AnnounceTornDown => {}
         }
     }
 
@@ -94,7 +94,7 @@ impl<A: Actor> Driver<A> {
                 Ended::Done(Ok(())) => self.let_others().await,
                 Ended::Done(Err(fault)) | Ended::Panicked(fault) => {
                     tracing::warn!(path = %self.cell.core.path, %fault, "an actor failed while it stopped");
-                    if self.decide(&fault) != Decision::Resume {
+                    if self.decide(&fault, Self::AFTER_A_FAULT) != Decision::Resume {
                         self.cell.core.publish(EventKind::ActorSuspended { fault });
                         return;
                     }
@@ -109,7 +109,7 @@ impl<A: Actor> Driver<A> {
     pub(super) async fn stop_children(&mut self) {
         // A restart closes for a while, an end has closed for good.
         let children = match self.state {
-            State::Restarting => self.cell.core.children(),
+            State::Down | State::Restarting => self.cell.core.children(),
             _ => self.cell.core.known_children(),
         };
         let Some(children) = children else {
@@ -156,6 +156,11 @@ impl<A: Actor> Driver<A> {
             }
         }
         cell.core.set_awaits_children(false);
+    }
+
+    /// Whether this is no end: another incarnation follows.
+    pub(super) fn starts_again(&self) -> bool {
+        matches!(self.state, State::Down | State::Restarting)
     }
 
     pub(super) fn drop_value(&mut self) {
@@ -206,6 +211,7 @@ impl<A: Actor> Driver<A> {
     pub(super) fn tell_watchers(&mut self) {
         let reason = self
             .stop
+            .as_ref()
             .map_or(StopReason::RuntimeGone, |stop| stop.reason);
         for watcher in self.cell.core.watchers.take(reason) {
             watcher.terminated(Terminated {
@@ -218,11 +224,15 @@ impl<A: Actor> Driver<A> {
     pub(super) fn announce(&mut self) {
         let reason = self
             .stop
+            .as_ref()
             .map_or(StopReason::RuntimeGone, |stop| stop.reason);
         self.state = State::Stopped;
         self.cell.set_state_only(State::Stopped);
-        self.cell.core.publish(EventKind::ActorStopped { reason });
-        self.cell.core.life.advance(Stage::Ended);
+        let fault = self.stop.as_ref().and_then(|stop| stop.fault.clone());
+        self.cell
+            .core
+            .publish(EventKind::ActorStopped { reason, fault });
+        self.cell.core.life.advance(Stage::Ended(reason));
         self.refuse_orders();
     }
 

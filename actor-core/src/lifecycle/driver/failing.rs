@@ -2,7 +2,7 @@
 
 use std::future::poll_fn;
 use std::pin::pin;
-use std::sync::Weak;
+use std::sync::{Arc, Weak};
 use std::task::Poll;
 
 use tokio::time::{Instant, sleep_until};
@@ -10,17 +10,18 @@ use tokio::time::{Instant, sleep_until};
 use super::super::state::{State, StopMode};
 use super::{Driver, Due};
 use crate::actor::Actor;
+use crate::cell::AnyCell;
 use crate::events::{EscalationReason, EventKind, StopReason};
 use crate::fault::Fault;
 use crate::signal::PanicSignal;
-use crate::supervision::{Decision, GiveUp, Policy, decide};
+use crate::supervision::{Decision, Failure, GiveUp, Member, Policy, Resumable, Terms, decide};
 
 impl<A: Actor> Driver<A> {
     /// Carries out what the policy says about a fault of a running actor.
     pub(super) fn failed(&mut self, fault: &Fault) {
         let core = &self.cell.core;
         tracing::warn!(path = %core.path, message = self.ctx.message(), %fault, "an actor failed");
-        match self.decide(fault) {
+        match self.decide(fault, Self::AFTER_A_FAULT) {
             Decision::Resume => core.publish(EventKind::ActorResumed {
                 fault: fault.clone(),
             }),
@@ -34,17 +35,29 @@ impl<A: Actor> Driver<A> {
         }
     }
 
-    pub(super) fn decide(&self, fault: &Fault) -> Decision {
+    pub(super) const AFTER_A_FAULT: Resumable = if A::OPTIONS.resume_after_panic {
+        Resumable::Always
+    } else {
+        Resumable::AfterErrors
+    };
+
+    pub(super) fn policy(&self) -> &Policy {
         let core = &self.cell.core;
-        let policy: &Policy = match (&core.policy, &A::OPTIONS.supervision) {
-            (Some(given), _) => given,
-            (None, Some(declared)) => declared,
-            (None, None) => core.system.default_policy(),
+        let given = core.given.as_ref().and_then(|given| given.policy.as_ref());
+        given
+            .or(A::OPTIONS.supervision.as_ref())
+            .unwrap_or_else(|| core.system.default_policy())
+    }
+
+    pub(super) fn decide(&self, fault: &Fault, resumable: Resumable) -> Decision {
+        let core = &self.cell.core;
+        let terms = Terms {
+            policy: self.policy(),
+            resumable,
+            group: core.member().map(|member| member.supervisor.strategy()),
         };
-        let may_resume = A::OPTIONS.resume_after_panic;
         decide(
-            policy,
-            may_resume,
+            &terms,
             &self.history,
             fault,
             Instant::now(),
@@ -54,13 +67,18 @@ impl<A: Actor> Driver<A> {
 
     /// Carries out a decision about an actor that is suspended.
     pub(super) fn carry_out(&mut self, decision: Decision, fault: &Fault) {
+        if let Some(member) = self.cell.core.member()
+            && member.supervisor.concerns(&decision)
+        {
+            return self.report(&member, decision, fault);
+        }
         match decision {
             // Only a running actor is resumed, and that is done before.
             Decision::Resume | Decision::Suspend => {}
             Decision::Restart {
                 attempt,
                 delay,
-                window,
+                bounds,
             } => {
                 self.history.decided();
                 let at = (!delay.is_zero())
@@ -71,7 +89,8 @@ impl<A: Actor> Driver<A> {
                 self.due = (!for_ever).then_some(Due {
                     at,
                     attempt,
-                    window,
+                    bounds,
+                    fault: fault.clone(),
                 });
             }
             Decision::Stop(why) => {
@@ -79,10 +98,25 @@ impl<A: Actor> Driver<A> {
                     GiveUp::Policy => StopReason::SupervisionStop,
                     GiveUp::MaxRestartsExceeded => StopReason::MaxRestartsExceeded,
                 };
-                self.go_stop(State::Suspended, StopMode::Drain, reason);
+                let fault = Some(fault.clone());
+                self.go_stop(State::Suspended, StopMode::Drain, reason, fault);
             }
             Decision::Escalate => self.escalate(fault),
         }
+    }
+
+    /// Leaves it to the group. The actor waits, suspended, for what its supervisor orders.
+    fn report(&mut self, member: &Member, decision: Decision, fault: &Fault) {
+        if let Decision::Restart { .. } = decision {
+            self.history.decided();
+        }
+        member.supervisor.report(Failure {
+            cell: Arc::clone(&self.cell) as Arc<dyn AnyCell>,
+            order: member.order,
+            incarnation: self.cell.core.incarnation(),
+            fault: fault.clone(),
+            decision,
+        });
     }
 
     /// To the parent, if it takes such signals: it then decides. Else past everybody, and the actor ends.
@@ -101,8 +135,15 @@ impl<A: Actor> Driver<A> {
         core.publish(EventKind::ActorEscalated {
             fault: fault.clone(),
             reason,
+            supervisor: None,
         });
-        self.go_stop(State::Suspended, StopMode::Drain, StopReason::Escalated);
+        let fault = Some(fault.clone());
+        self.go_stop(
+            State::Suspended,
+            StopMode::Drain,
+            StopReason::Escalated,
+            fault,
+        );
     }
 
     /// Waits, suspended, until the restart is due or an order lifts the suspension.
@@ -112,10 +153,10 @@ impl<A: Actor> Driver<A> {
                 self.obey();
                 continue;
             }
-            match self.due {
+            match &self.due {
                 Some(Due { at: None, .. }) => self.restart_when_due(),
                 Some(Due { at: Some(at), .. }) => {
-                    let mut timer = pin!(sleep_until(at));
+                    let mut timer = pin!(sleep_until(*at));
                     let control = &self.cell.core.control;
                     let due = poll_fn(|cx| {
                         if control.is_pending() {

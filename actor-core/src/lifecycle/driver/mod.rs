@@ -19,11 +19,12 @@ use crate::cell::{AnyCell, Cell};
 use crate::context::Context;
 use crate::error::RestartError;
 use crate::events::{EventKind, StopReason};
+use crate::fault::Fault;
 use crate::life::Ack;
 use crate::mailbox::Command;
 use crate::options::Passivation;
 use crate::private::{Outcome, Signal};
-use crate::supervision::History;
+use crate::supervision::{GroupRestart, History, Restart};
 use crate::turn::{Ended, Guarded};
 
 /// Where an actor's value comes from.
@@ -65,6 +66,9 @@ pub struct Driver<A: Actor> {
     restart_from: State,
     /// Who asked for the restart under way.
     restart_ack: Option<Ack<Result<(), RestartError>>>,
+    /// The restart of the group, if it is that, and who waits for the next part of it.
+    group_restart: Option<GroupRestart>,
+    group_ack: Option<Ack<bool>>,
     stop: Option<Stopping>,
     passivation: Passivation,
     /// How many messages are handled before others on the thread have their turn. Counted over all that is taken from
@@ -73,20 +77,24 @@ pub struct Driver<A: Actor> {
 }
 
 /// A restart to come.
-#[derive(Clone, Copy)]
 struct Due {
     at: Option<Instant>,
     attempt: u32,
-    window: std::time::Duration,
+    bounds: Restart,
+    fault: Fault,
 }
 
 /// The end under way.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 struct Stopping {
     from: State,
     mode: StopMode,
     reason: StopReason,
+    /// The failure it is on account of.
+    fault: Option<Fault>,
 }
+
+type StopOrder = (StopMode, StopReason, Option<Fault>);
 
 impl<A: Actor> Driver<A> {
     pub(crate) fn new(new: NewDriver<A>) -> Self {
@@ -103,6 +111,8 @@ impl<A: Actor> Driver<A> {
             due: None,
             restart_from: State::Running,
             restart_ack: None,
+            group_restart: None,
+            group_ack: None,
             stop: None,
             passivation: new.passivation,
             left_of_turn: batch::TURN,
@@ -132,6 +142,7 @@ impl<A: Actor> Driver<A> {
             match self.state {
                 State::Running => self.work().await,
                 State::Suspended => Box::pin(self.hold()).await,
+                State::Down => Box::pin(self.be_down()).await,
                 State::Restarting => Box::pin(self.restart()).await,
                 State::Stopping => return Box::pin(self.end()).await,
                 State::Starting | State::Stopped => return,
@@ -154,7 +165,14 @@ impl<A: Actor> Driver<A> {
         let ended = Guarded::new(&mut self.me, batch::run(value, &mut self.ctx, limit)).await;
         let handled = self.cell.core.turn().wrapping_sub(before);
         self.left_of_turn = self.left_of_turn.saturating_sub(handled as u64);
-        ended
+        match ended {
+            // None of the actor's own code has failed.
+            Ended::Panicked(fault) if self.ctx.only_drops() => {
+                tracing::error!(path = %self.cell.core.path, %fault, "a destructor panicked");
+                Ended::Done(Ok(()))
+            }
+            ended => ended,
+        }
     }
 
     /// Runs a hook, if the actor has it.
@@ -193,13 +211,19 @@ impl<A: Actor> Driver<A> {
             return;
         };
         let order = match &command {
-            Command::Stop(mode, _) => Order::Stop(*mode),
+            Command::Stop(mode, ..) => Order::Stop(*mode),
             Command::Restart(_) => Order::Restart,
+            // What was torn down to be rebuilt cannot go on as it is.
+            Command::Reinstate(_) if self.value.is_none() => return,
             Command::Reinstate(_) => Order::Reinstate,
+            Command::TearDown(..) => Order::TearDown,
+            Command::StartAgain(_) => Order::StartAgain,
         };
         match (self.state.on(order), command) {
-            (Then::Go(_), Command::Stop(mode, reason)) => self.go_stop(self.state, mode, reason),
-            (Then::Strengthen(mode), Command::Stop(_, reason)) => {
+            (Then::Go(_), Command::Stop(mode, reason, fault)) => {
+                self.go_stop(self.state, mode, reason, fault);
+            }
+            (Then::Strengthen(mode), Command::Stop(_, reason, fault)) => {
                 if let Some(stop) = &mut self.stop
                     && mode > stop.mode
                 {
@@ -207,6 +231,7 @@ impl<A: Actor> Driver<A> {
                         from: stop.from,
                         mode,
                         reason,
+                        fault,
                     };
                 }
             }
@@ -222,7 +247,19 @@ impl<A: Actor> Driver<A> {
                 self.history.abandoned();
                 self.go(state);
                 self.cell.core.publish(EventKind::ActorReinstated);
+                self.cell.core.life.look_again();
                 ack.answer(true);
+            }
+            (Then::Go(state), Command::TearDown(restart, ack)) => {
+                self.due = None;
+                self.restart_from = self.state;
+                self.group_restart = Some(restart);
+                self.group_ack = Some(ack);
+                self.go(state);
+            }
+            (Then::Go(state), Command::StartAgain(ack)) => {
+                self.group_ack = Some(ack);
+                self.go(state);
             }
             // An order that is refused is answered by the drop of its ack.
             (Then::Nothing | Then::Refuse | Then::Strengthen(_), _) => {}
@@ -230,14 +267,14 @@ impl<A: Actor> Driver<A> {
     }
 
     /// While a hook ran or children were waited for: takes what was ordered, and says whether it was a stop.
-    pub(super) fn take_stop_order(&mut self, from: State) -> Option<(StopMode, StopReason)> {
-        let mut stop: Option<(StopMode, StopReason)> = None;
+    pub(super) fn take_stop_order(&mut self, from: State) -> Option<StopOrder> {
+        let mut stop: Option<StopOrder> = None;
         while let Some(command) = self.cell.core.control.take() {
-            if let Command::Stop(mode, reason) = command
+            if let Command::Stop(mode, reason, fault) = command
                 && from.on(Order::Stop(mode)) == Then::Go(State::Stopping)
-                && stop.is_none_or(|(weaker, _)| mode > weaker)
+                && stop.as_ref().is_none_or(|(weaker, ..)| mode > *weaker)
             {
-                stop = Some((mode, reason));
+                stop = Some((mode, reason, fault));
             }
         }
         stop
@@ -247,13 +284,30 @@ impl<A: Actor> Driver<A> {
 
     pub(super) fn go(&mut self, state: State) {
         self.state = state;
+        self.cell.core.next_turn();
         self.cell.set_state(state);
     }
 
-    pub(super) fn go_stop(&mut self, from: State, mode: StopMode, reason: StopReason) {
+    pub(super) fn go_stop(
+        &mut self,
+        from: State,
+        mode: StopMode,
+        reason: StopReason,
+        fault: Option<Fault>,
+    ) {
         self.due = None;
-        self.stop = Some(Stopping { from, mode, reason });
+        self.stop = Some(Stopping {
+            from,
+            mode,
+            reason,
+            fault,
+        });
         self.go(State::Stopping);
+        // What never started is not announced.
+        if from != State::Starting {
+            self.cell.core.publish(EventKind::ActorStopping);
+        }
         self.cell.core.close_children();
+        self.cell.core.life.look_again();
     }
 }

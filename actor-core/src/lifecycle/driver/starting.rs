@@ -30,8 +30,8 @@ impl<A: Actor> Driver<A> {
             return true;
         }
         self.live = failure.is_none();
-        let (mode, reason) = ordered.unwrap_or((StopMode::Now, StopReason::StopNow));
-        self.go_stop(State::Starting, mode, reason);
+        let (mode, reason, fault) = ordered.unwrap_or((StopMode::Now, StopReason::StopNow, None));
+        self.go_stop(State::Starting, mode, reason, fault);
         let failure = failure.unwrap_or_else(|| self.cell.core.interrupted(reason));
         self.unwind_start(failure).await;
         false

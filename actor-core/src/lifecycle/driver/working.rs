@@ -43,6 +43,8 @@ impl<A: Actor> Driver<A> {
     /// Waits for a message or an order, or until the actor has been idle for long enough.
     pub(super) async fn idle(&mut self) {
         self.left_of_turn = batch::TURN;
+        // So that what the last handler left undone is not taken for something it waits for.
+        self.cell.core.next_turn();
         // The clock is read only by those who will need it.
         if !self.passivation.needs_clock() {
             return self.wait_for_work().await;
@@ -106,6 +108,11 @@ impl<A: Actor> Driver<A> {
             return;
         }
         self.cell.core.publish(EventKind::ActorPassivated);
-        self.go_stop(State::Running, StopMode::Drain, StopReason::Passivated);
+        self.go_stop(
+            State::Running,
+            StopMode::Drain,
+            StopReason::Passivated,
+            None,
+        );
     }
 }

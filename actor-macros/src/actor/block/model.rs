@@ -239,13 +239,23 @@ impl Item {
                 code,
             } => {
                 // What these ask for is now there.
-                let moved = documented.as_ref().map(
-                    |_| quote!(#[allow(clippy::missing_errors_doc, clippy::missing_panics_doc)]),
-                );
+                let moved = documented
+                    .as_ref()
+                    .map(|_| quote!(clippy::missing_errors_doc, clippy::missing_panics_doc,));
                 let link = documented.as_ref().map(link);
                 // A message is owned by whoever handles it, used up or not.
-                let owning = owning.then(|| quote!(#[allow(clippy::needless_pass_by_value)]));
-                quote!(#link #moved #owning #attributes #code)
+                let owning = owning.then(|| {
+                    quote!(
+                        clippy::large_types_passed_by_value,
+                        clippy::needless_pass_by_value,
+                    )
+                });
+                // Nobody handles messages in a constant, and what is borrowed is not for the method to say.
+                let given = quote!(
+                    clippy::missing_const_for_fn,
+                    clippy::needless_pass_by_ref_mut
+                );
+                quote!(#link #[allow(#moved #owning #given)] #attributes #code)
             }
         }
     }

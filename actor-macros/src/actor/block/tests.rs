@@ -431,7 +431,7 @@ fn a_mistake_in_one_handler_is_none_in_another() {
     })
     .to_string();
     assert!(
-        expanded.contains("fn bad (& self , _text : & str) -> :: actor_core :: Call"),
+        expanded.contains("fn bad (& self , _ : & str) -> :: actor_core :: Call"),
         "{expanded}"
     );
     assert!(expanded.contains("Good { n : u8 ,"), "{expanded}");

@@ -2,7 +2,7 @@
 
 use crate::names;
 use proc_macro2::{Group, Spacing, TokenStream, TokenTree};
-use quote::{ToTokens as _, quote};
+use quote::{ToTokens as _, quote, quote_spanned};
 use syn::visit::{self, Visit};
 use syn::{
     GenericArgument, Lifetime, PathArguments, PathSegment, Type, TypeFnPtr, TypeImplTrait,
@@ -148,11 +148,16 @@ pub(crate) fn without_self(tokens: TokenStream, actor: &Type) -> TokenStream {
         match token {
             TokenTree::Ident(word) if word == "Self" => {
                 // At the word it stands in for: an error is about that.
-                let actor = names::at(&actor.to_token_stream(), word.span());
+                let span = word.span();
+                let actor = names::at(&actor.to_token_stream(), span);
                 // `Self::N` may stand where an expression does, and `Cache<K>::N` may not.
                 let qualified = matches!(tokens.peek(), Some(TokenTree::Punct(colon))
                     if colon.as_char() == ':' && colon.spacing() == Spacing::Joint);
-                out.extend(if qualified { quote!(<#actor>) } else { actor });
+                out.extend(if qualified {
+                    quote_spanned!(span=> <#actor>)
+                } else {
+                    actor
+                });
             }
             TokenTree::Group(group) => {
                 let mut inner = Group::new(group.delimiter(), without_self(group.stream(), actor));

@@ -7,7 +7,7 @@ use crate::names;
 use proc_macro2::TokenStream;
 use quote::{ToTokens as _, quote, quote_spanned};
 use syn::ext::IdentExt as _;
-use syn::parse_quote_spanned;
+use syn::{Visibility, parse_quote_spanned};
 
 /// Everything but the type itself:
 ///
@@ -24,6 +24,11 @@ pub(crate) fn expand(declaration: &Declaration) -> TokenStream {
     let behavior = behavior(declaration, &krate);
     let declared = declared(declaration, &krate);
     quote!(#handle #msg #behavior #declared)
+}
+
+/// A lint of clippy that is about how visible the actor is. Said of the actor, it need not be said of what goes with it.
+fn allowed(vis: &Visibility) -> Option<TokenStream> {
+    matches!(vis, Visibility::Restricted(_)).then(|| quote!(#[allow(clippy::redundant_pub_crate)]))
 }
 
 /// ```text
@@ -57,11 +62,13 @@ fn handle(declaration: &Declaration, krate: &TokenStream) -> TokenStream {
     }
     let (impl_generics, handle_generics, where_clause) = generics.split_for_impl();
     let defaults = generics.to_token_stream();
+    let allowed = allowed(vis);
     let inner = quote_spanned!(span=> #krate::Handle<#actor>);
 
     quote_spanned! {span=>
         #(#cfgs)*
         #[doc = #docs]
+        #allowed
         #vis struct #handle #defaults (#inner) #where_clause;
 
         #(#cfgs)*
@@ -138,10 +145,12 @@ fn msg(declaration: &Declaration, krate: &TokenStream) -> TokenStream {
     // With parameters, its span does not keep the lint away.
     let allow = (!declaration.generics.params.is_empty()).then(|| quote!(#[allow(dead_code)]));
     let docs = format!("The messages of [`{0}`](type@{0}).", name.unraw());
+    let allowed = allowed(vis);
     quote_spanned! {span=>
         #(#cfgs)*
         #[doc = #docs]
         #allow
+        #allowed
         #vis type #msg #parameters = <#actor as #krate::Actor>::Msg;
     }
 }
@@ -163,6 +172,7 @@ fn behavior(declaration: &Declaration, krate: &TokenStream) -> Option<TokenStrea
     let initial = &options.behaviors.first()?.name;
     let behavior = names::behavior(name);
     let docs = format!("How [`{0}`](type@{0}) behaves.", name.unraw());
+    let allowed = allowed(vis);
     let variants = options.behaviors.iter().map(|Behavior { docs, name }| {
         let generated = docs.is_empty().then(|| {
             let text = format!("It is `{}`.", name.unraw());
@@ -186,6 +196,7 @@ fn behavior(declaration: &Declaration, krate: &TokenStream) -> Option<TokenStrea
             ::core::cmp::Eq,
             ::core::hash::Hash,
         )]
+        #allowed
         #vis enum #behavior {
             #(#variants,)*
         }

@@ -10,16 +10,25 @@ use quote::{quote, quote_spanned};
 /// ```text
 /// const __CHECKED: bool = { require_behaviors::<Till>(); true };
 /// type __Checked<T> = <T as Checked<{ __CHECKED }>>::Type;
-/// fn __checks<…>(
-///     _: Argument<u64>,     at the type of the argument
-///     _: Reply<Receipt>,    at the type of the reply
-/// ) {}
+/// type __OkOf<T> = OkOf<__Checked<T>>;  of a result
+/// type __ErrOf<T> = ErrOf<__Checked<T>>;
+///
+/// const __SENDABLE: bool = {
+///     require_message_part::<u64>();    at the type of the argument
+///     require_reply_part::<Receipt>();  at the type of the reply
+///     true
+/// };
+/// type __Sendable<T> = <T as Checked<{ __SENDABLE }>>::Type;
+///
+/// fn __checks<T>() { require_message_part::<T>(); }
 /// ```
 ///
-/// If the constant has no value, `__Checked<…>` is no type, about which rustc has nothing to say: one mistake about
-/// behaviors is one error. The types of messages are not checked in there. Whether an argument is `Send` may depend on
-/// the message itself, as for a handle of the same actor, and a type that depends on a constant that depends on the
-/// type is a cycle.
+/// If a constant has no value, the alias below it is no type, about which rustc has nothing to say: one mistake is one
+/// error. There are two of them since the fields of messages are `__Checked<…>` and cannot be `__Sendable<…>`: whether
+/// an argument is `Send` may depend on the message itself, as for a handle of the same actor, and a type that depends
+/// on a constant that depends on the type is a cycle.
+///
+/// A constant knows no parameters. What depends on them is checked in a function, after which rustc goes on.
 pub(super) fn expand(scope: &Scope<'_>) -> TokenStream {
     let Scope {
         private,
@@ -27,77 +36,104 @@ pub(super) fn expand(scope: &Scope<'_>) -> TokenStream {
         where_clause,
         ..
     } = scope;
-    let (fixed, open) = names(scope);
-    let constant = (!fixed.is_empty()).then(|| {
+    let (names, messages) = (names(scope), messages(scope));
+    let checked = |constant: &str, alias: &str, checks: &TokenStream| {
+        let (constant, alias) = (
+            Ident::new(constant, Span::call_site()),
+            Ident::new(alias, Span::call_site()),
+        );
         quote! {
-            const __CHECKED: ::core::primitive::bool = {
-                #fixed
+            const #constant: ::core::primitive::bool = {
+                #checks
                 true
             };
-            type __Checked<__T> = <__T as #private::Checked<{ __CHECKED }>>::Type;
+            type #alias<__T> = <__T as #private::Checked<{ #constant }>>::Type;
+        }
+    };
+    // Without a behavior and without a `Result` by another name, nothing asks for this.
+    let names_checked =
+        (!names.fixed.is_empty()).then(|| checked("__CHECKED", "__Checked", &names.fixed));
+    let results = results(scope).then(|| {
+        quote! {
+            type __OkOf<__T> = #private::OkOf<__Checked<__T>>;
+            type __ErrOf<__T> = #private::ErrOf<__Checked<__T>>;
         }
     });
-    let messages = messages(scope);
-    quote! {
-        #constant
-
-        fn __checks #impl_generics (#messages) #where_clause {
-            #open
+    let sendable = checked("__SENDABLE", "__Sendable", &messages.fixed);
+    let open = [names.open, messages.open];
+    let open = open.iter().any(|open| !open.is_empty()).then(|| {
+        quote! {
+            fn __checks #impl_generics () #where_clause {
+                #(#open)*
+            }
         }
-    }
+    });
+    quote!(#names_checked #results #sendable #open)
 }
 
-/// What has to be what it is called, a `Result` or a behavior: as checks that depend on no parameter, and others.
-fn names(scope: &Scope<'_>) -> (TokenStream, TokenStream) {
-    let (mut fixed, mut open) = (TokenStream::new(), TokenStream::new());
-    let mut require = |cfgs: &TokenStream, require: &str, ty: &TokenStream, span: Span| {
+/// Checks that depend on no parameter of the actor, and others.
+#[derive(Default)]
+struct Checks {
+    fixed: TokenStream,
+    open: TokenStream,
+}
+
+impl Checks {
+    /// `require::<ty>();`, all of it where the type is.
+    fn require(&mut self, cfgs: &TokenStream, require: &str, ty: &TokenStream, scope: &Scope<'_>) {
+        let span = first_span(ty);
         let private = at(&scope.private, span);
         let require = Ident::new(require, span);
         let checks = if scope.is_open(ty) {
-            &mut open
+            &mut self.open
         } else {
-            &mut fixed
+            &mut self.fixed
         };
         checks.extend(quote_spanned!(span=> #cfgs #private::#require::<#ty>();));
-    };
+    }
+}
+
+/// Whether something is called a `Result` by the name of an alias, as `io::Result<u64>` is.
+fn results(scope: &Scope<'_>) -> bool {
+    scope.sound_handlers().any(
+        |handler| matches!(&handler.returns, Returns::Alias(ty) if !scope.is_open(&scope.ty(ty))),
+    )
+}
+
+/// What has to be what it is called, a `Result` or a behavior.
+fn names(scope: &Scope<'_>) -> Checks {
+    let mut checks = Checks::default();
     if let Some(behavior) = first_behavior(scope) {
-        let span = behavior.span();
-        let actor = at(&scope.actor, span);
-        require(&TokenStream::new(), "require_behaviors", &actor, span);
+        let actor = at(&scope.actor, behavior.span());
+        checks.require(&TokenStream::new(), "require_behaviors", &actor, scope);
     }
     for handler in scope.sound_handlers() {
         let cfgs = &handler.method.attributes.cfgs;
         if let Returns::Alias(ty) = &handler.returns {
-            require(cfgs, "require_result", &scope.ty(ty), first_span(ty));
+            checks.require(cfgs, "require_result", &scope.ty(ty), scope);
         }
     }
-    (fixed, open)
+    checks
 }
 
 /// What the arguments and replies have to be.
-fn messages(scope: &Scope<'_>) -> TokenStream {
-    let mut checks = TokenStream::new();
-    let mut require = |cfgs: &TokenStream, part: &str, ty: &TokenStream| {
-        let span = first_span(ty);
-        let private = at(&scope.private, span);
-        let part = Ident::new(part, span);
-        checks.extend(quote_spanned!(span=> #cfgs _: #private::#part<#ty>,));
-    };
+fn messages(scope: &Scope<'_>) -> Checks {
+    let mut checks = Checks::default();
     for handler in scope.sound_handlers() {
         let cfgs = &handler.method.attributes.cfgs;
         for part in handler.method.parts() {
-            require(cfgs, "Argument", &scope.ty(&part.ty));
+            checks.require(cfgs, "require_message_part", &scope.ty(&part.ty), scope);
         }
-        if handler.method.output().is_some() {
-            let Reply { value, error } = Reply::checked(handler, scope);
+        if handler.method.output().is_some() || handler.method.delegate().is_some() {
+            let Reply { value, error } = Reply::of(handler, scope);
             for ty in [Some(value), error].into_iter().flatten() {
-                require(cfgs, "Reply", &ty);
+                checks.require(cfgs, "require_reply_part", &ty, scope);
             }
         }
     }
     for hook in scope.sound_events() {
         let cfgs = &hook.method.attributes.cfgs;
-        require(cfgs, "Argument", &scope.ty(&hook.on));
+        checks.require(cfgs, "require_message_part", &scope.ty(&hook.on), scope);
     }
     checks
 }

@@ -6,8 +6,10 @@ use crate::actor::block::model::{Hook, HookKind, Signal, Verdict};
 use crate::names::{self, local};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
+use syn::Lifetime;
 
 /// ```text
+/// impl Sends<TillMsg> for Till { type Sent = __Sendable<TillMsg>; }
 /// impl Actor for Till {
 ///     type Msg = TillMsg;
 ///     type Handle = TillHandle;
@@ -37,35 +39,57 @@ pub(super) fn expand(scope: &Scope<'_>) -> TokenStream {
         names::at(&scope.private, span),
     );
     // What the trait requires, taken for granted where it would be reported once more.
-    let msg_is_send = quote_spanned!(span=> for<'r> Self::Msg: ::core::marker::Send);
+    let deferred = Lifetime::new("'r", names::ours(span));
+    let msg_is_send = quote_spanned!(span=> for<#deferred> Self::Msg: ::core::marker::Send);
     // With parameters, this would hide what the definition says about the behaviors.
     let declared = type_generics
         .is_empty()
-        .then(|| quote_spanned!(span=> for<'r> Self: #krate::Declared,));
-    let clause =
-        quote_spanned!(span=> where #declared for<'r> Self: ::core::marker::Send, #msg_is_send);
+        .then(|| quote_spanned!(span=> for<#deferred> Self: #krate::Declared,));
+    let clause = quote_spanned!(span=> where #declared for<#deferred> Self: ::core::marker::Send, #msg_is_send);
     let handle_type = handle_type(handle, &msg_is_send, span);
     let (this, ctx, message) = (local("self"), local("ctx"), local("msg"));
-    let signal = local("signal");
     let (launcher, driver) = (local("launcher"), local("driver"));
     let deprecated = scope
         .sound_handlers()
         .any(|handler| handler.method.attributes.deprecated);
     let deprecated = deprecated.then(|| quote!(#[allow(deprecated)]));
-    let hooks = hooks(scope);
+    // An actor without hooks leaves out both.
+    let has_hooks = sound_signals(scope).next().is_some();
+    let hooks = has_hooks.then(|| {
+        let hooks = hooks(scope);
+        quote_spanned!(span=> const HOOKS: #private::Hooks = #hooks;)
+    });
     let dispatch = dispatch(&message, scope);
-    let signals = signals(&signal, scope);
+    let signals = has_hooks.then(|| {
+        let signal = local("signal");
+        let signals = signals(&signal, scope);
+        quote_spanned! {span=>
+            async fn __signal(
+                &mut #this,
+                #ctx: &mut #krate::Context<Self>,
+                #signal: #private::Signal,
+            ) -> #private::Outcome #clause {
+                #signals
+            }
+        }
+    });
     let behavior = request::behavior(scope);
+    let msg_type = quote_spanned!(span=> #msg #type_generics);
+    let sent = Scope::sendable(&msg_type);
     quote_spanned! {span=>
         #behavior
 
         #[automatically_derived]
+        impl #impl_generics #private::Sends<#msg_type> for #actor #where_clause {
+            type Sent = #sent;
+        }
+
+        #[automatically_derived]
         impl #impl_generics #krate::Actor for #actor #where_clause {
-            type Msg = #msg #type_generics;
+            type Msg = #msg_type;
             #handle_type
 
-            const HOOKS: #private::Hooks = #hooks;
-
+            #hooks
             #deprecated
             async fn __dispatch(
                 &mut #this,
@@ -75,13 +99,7 @@ pub(super) fn expand(scope: &Scope<'_>) -> TokenStream {
                 #dispatch
             }
 
-            async fn __signal(
-                &mut #this,
-                #ctx: &mut #krate::Context<Self>,
-                #signal: #private::Signal,
-            ) -> #private::Outcome #clause {
-                #signals
-            }
+            #signals
 
             fn __launch(#launcher: &#private::Launcher<'_>, #driver: #private::Driver<Self>) #clause {
                 #launcher.launch(#driver.run());

@@ -49,14 +49,13 @@ fn sound(handler: &Handler, scope: &Scope<'_>) -> TokenStream {
     let (fields, types) = parts(method, scope);
     let arguments = quote!((#(#types,)*));
     let output = call(method, &arguments, &Reply::of(handler, scope), scope);
-    let call = call(method, &arguments, &Reply::checked(handler, scope), scope);
     let (variant, field) = (names::variant(name), reply_field(method));
     let local = names::local("reply");
     // The closure captures nothing, so that `Call` can hold it as a function and need not box it.
     quote! {
         #attributes
         #vis #fn_token #method_name(&self, #(#fields: #types),*) -> #output {
-            <#call>::__new(
+            __Sendable::<#output>::__new(
                 ::core::ops::Deref::deref(self),
                 (#(#fields,)*),
                 |(#(#fields,)*), #local| #msg::#variant { #(#fields,)* #field: #local },
@@ -103,12 +102,11 @@ fn broken(handler: &Handler, scope: &Scope<'_>) -> TokenStream {
     let attributes = attributes(handler);
     let generics = &method.signature.generics;
     let where_clause = scope.ty(&generics.where_clause);
-    let (fields, types) = parts(method, scope);
-    let fields = unused(&fields);
+    let (_, types) = parts(method, scope);
     let output = call(method, &quote!(()), &Reply::guess(handler, scope), scope);
     quote! {
         #attributes
-        #vis #fn_token #name #generics (&self, #(#fields: #types),*) -> #output #where_clause {
+        #vis #fn_token #name #generics (&self, #(_: #types),*) -> #output #where_clause {
             ::core::unreachable!()
         }
     }
@@ -124,15 +122,4 @@ fn attributes(handler: &Handler) -> TokenStream {
         attributes.docs.to_token_stream()
     };
     quote!(#docs #cfgs #forwarded)
-}
-
-/// Arguments that are not used, and not warned about, being ours.
-pub(super) fn unused(fields: &[&Ident]) -> Vec<Ident> {
-    let ours = |field: &&Ident| {
-        Ident::new(
-            &format!("_{}", field.unraw()),
-            field.span().resolved_at(Span::mixed_site()),
-        )
-    };
-    fields.iter().map(ours).collect()
 }

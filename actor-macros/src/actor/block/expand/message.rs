@@ -1,7 +1,7 @@
 //! The enum of the messages.
 
 use super::handle::{end, head};
-use super::{Reply, Scope, parts, reply_field};
+use super::{Reply, Scope, first_span, parts, reply_field};
 use crate::actor::block::model::{Handler, Verdict};
 use crate::actor::block::types::last_segment;
 use crate::actor::generics;
@@ -40,9 +40,11 @@ pub(super) fn expand(scope: &Scope<'_>) -> TokenStream {
     let events = scope.sound_events().map(|hook| {
         let (variant, cfgs) = (event_variant(hook), &hook.method.attributes.cfgs);
         let event = scope.ty(&hook.on);
+        // At the type: an error about what is derived is about that.
+        let field = Ident::new("event", names::ours(first_span(&hook.on)));
         quote! {
             #cfgs
-            #variant { event: #event },
+            #variant { #field: #event },
         }
     });
     let phantom = phantom(scope);
@@ -52,8 +54,6 @@ pub(super) fn expand(scope: &Scope<'_>) -> TokenStream {
         .filter(|handler| handler.method.verdict != Verdict::Dropped)
         .map(|handler| constructor(handler, scope));
     let names = names_of(scope);
-    // Deferred to where the actor takes it for its message: here it would be one more error.
-    let send = scope.and(&quote!(for<'r> Self: ::core::marker::Send));
     quote! {
         #[doc = #docs]
         #derives
@@ -68,7 +68,7 @@ pub(super) fn expand(scope: &Scope<'_>) -> TokenStream {
         }
 
         #[automatically_derived]
-        impl #impl_generics #krate::Message for #msg #type_generics #send {
+        impl #impl_generics #krate::Message for #msg #type_generics #where_clause {
             fn name(&self) -> &'static ::core::primitive::str {
                 #names
             }
@@ -86,7 +86,7 @@ fn request(handler: &Handler, scope: &Scope<'_>) -> TokenStream {
     // A private type in a message is reported in the handler.
     let fields = fields.into_iter().map(ours);
     let reply = ours(&reply_field(method));
-    let arguments = Reply::checked(handler, scope).arguments();
+    let arguments = Reply::of(handler, scope).arguments();
     quote! {
         #cfgs
         #variant {
@@ -146,11 +146,10 @@ fn constructor(handler: &Handler, scope: &Scope<'_>) -> TokenStream {
     let where_clause = scope.ty(&generics.where_clause);
     let (fields, types) = parts(method, scope);
     if method.verdict == Verdict::Broken {
-        let fields = super::handle::unused(&fields);
         return quote! {
             #cfgs
             #[doc = #docs]
-            #vis #fn_token #method_name #generics (#(#fields: #types),*) -> #this #where_clause {
+            #vis #fn_token #method_name #generics (#(_: #types),*) -> #this #where_clause {
                 ::core::unreachable!()
             }
         };

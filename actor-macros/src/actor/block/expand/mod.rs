@@ -13,7 +13,7 @@ mod scope;
 use super::model::{Block, Hook, Method};
 use crate::names;
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
-use quote::{ToTokens, quote, quote_spanned};
+use quote::{ToTokens, quote};
 use reply::Reply;
 use scope::Scope;
 
@@ -39,7 +39,6 @@ pub(crate) fn expand(block: &Block) -> TokenStream {
     let events = events::expand(&scope);
     let dispatch = dispatch::expand(&scope);
     let unreadable = unreadable(block, &scope);
-    let only = only(&scope);
     let (cfgs, allow) = (&block.head.cfgs, allowed());
     quote! {
         #user
@@ -47,7 +46,6 @@ pub(crate) fn expand(block: &Block) -> TokenStream {
         #(#cfgs)*
         #allow
         const _: () = {
-            #only
             #checks
             #message
             #handle
@@ -77,26 +75,6 @@ fn user(block: &Block, scope: &Scope<'_>) -> TokenStream {
     braces.set_span(block.head.braces);
     let written = &block.head.written;
     quote!(#written #braces)
-}
-
-/// `impl Till { fn __one_actor_block_per_actor() {} }`
-///
-/// With two blocks, rustc says that this name is there twice, which says more than that `Actor` is implemented twice.
-fn only(scope: &Scope<'_>) -> TokenStream {
-    let Scope {
-        actor,
-        impl_generics,
-        where_clause,
-        ..
-    } = scope;
-    let span = names::ours(first_span(actor));
-    let name = Ident::new("__one_actor_block_per_actor", span);
-    quote_spanned! {span=>
-        impl #impl_generics #actor #where_clause {
-            #[doc(hidden)]
-            fn #name() {}
-        }
-    }
 }
 
 /// Handlers that cannot be read, in a block of their own.
@@ -139,6 +117,7 @@ fn reply_field(method: &Method) -> Ident {
 fn allowed() -> TokenStream {
     quote! {
         #[allow(
+            clippy::shadow_reuse,
             clippy::too_many_arguments,
             clippy::type_complexity,
             clippy::used_underscore_binding

@@ -16,17 +16,7 @@ pub(super) struct Reply {
 }
 
 impl Reply {
-    /// What users see.
     pub(super) fn of(handler: &Handler, scope: &Scope<'_>) -> Self {
-        Self::with(handler, scope, |ty| scope.ty(ty))
-    }
-
-    /// The same, where they do not.
-    pub(super) fn checked(handler: &Handler, scope: &Scope<'_>) -> Self {
-        Self::with(handler, scope, |alias| scope.checked(alias))
-    }
-
-    fn with(handler: &Handler, scope: &Scope<'_>, alias: impl Fn(&Type) -> TokenStream) -> Self {
         let own = |ty: &Type| scope.ty(ty);
         if let Some(Parameter {
             role: Role::Reply { value, error },
@@ -48,11 +38,17 @@ impl Reply {
                 error: Some(own(error)),
             },
             Returns::Alias(ty) => {
-                let span = first_span(ty);
-                let (private, ty) = (names::at(&scope.private, span), alias(ty));
+                let (span, ty) = (first_span(ty), scope.ty(ty));
+                if scope.is_open(&ty) {
+                    let private = names::at(&scope.private, span);
+                    return Self {
+                        value: quote_spanned!(span=> #private::OkOf<#ty>),
+                        error: Some(quote_spanned!(span=> #private::ErrOf<#ty>)),
+                    };
+                }
                 Self {
-                    value: quote_spanned!(span=> #private::OkOf<#ty>),
-                    error: Some(quote_spanned!(span=> #private::ErrOf<#ty>)),
+                    value: quote_spanned!(span=> __OkOf<#ty>),
+                    error: Some(quote_spanned!(span=> __ErrOf<#ty>)),
                 }
             }
         }

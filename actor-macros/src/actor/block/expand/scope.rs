@@ -82,6 +82,11 @@ impl<'a> Scope<'a> {
         quote!(__Checked<#ty>)
     }
 
+    /// A type that is none if a part of a message is not `Send`.
+    pub(super) fn sendable(ty: impl ToTokens) -> TokenStream {
+        quote!(__Sendable<#ty>)
+    }
+
     /// Whether a type depends on a parameter of the actor. A constant cannot, so it cannot be checked in one.
     pub(super) fn is_open(&self, ty: &TokenStream) -> bool {
         let parameters = &self.block.head.generics.params;
@@ -94,21 +99,6 @@ impl<'a> Scope<'a> {
             })
             .collect();
         mentions(ty, &names)
-    }
-
-    /// The where clause of the block, and `predicates`.
-    pub(super) fn and(&self, predicates: &TokenStream) -> TokenStream {
-        match &self.block.head.generics.where_clause {
-            None => quote!(where #predicates),
-            Some(clause) if clause.predicates.is_empty() || clause.predicates.trailing_punct() => {
-                let clause = &self.where_clause;
-                quote!(#clause #predicates)
-            }
-            Some(_) => {
-                let clause = &self.where_clause;
-                quote!(#clause, #predicates)
-            }
-        }
     }
 
     /// A link to the method of the handle, for documentation.
