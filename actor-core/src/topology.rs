@@ -5,19 +5,20 @@
 use std::convert::Infallible;
 use std::marker::PhantomData;
 use std::sync::Arc;
-use std::time::Duration;
 
 use actor_topology::{
     Actor as Declaration, Edge, Finding, Gateway, Group as DeclaredGroup, Id, Intensity, Model,
-    Node, Setting, Severity, Tool, check,
+    Node, Setting, Severity, Strategy as DeclaredStrategy, Tool, check,
 };
-pub use actor_topology::{Diagram, Strategy};
 
 use crate::actor::{Actor, Emits, Subscriber};
 use crate::error::{ShutdownError, SpawnError};
 use crate::options::{Mailbox, Passivation};
 use crate::supervision::Policy;
 use crate::system::ActorSystem;
+
+pub use crate::supervision::{Group, Strategy};
+pub use actor_topology::Diagram;
 
 /// What of a topology runs in this process.
 #[derive(Debug, Clone)]
@@ -219,7 +220,7 @@ impl TopologyBuilder {
         group: Group,
         children: impl IntoIterator<Item = &'static str>,
     ) -> Self {
-        let mut declared = DeclaredGroup::new(key, node, group.strategy, children);
+        let mut declared = DeclaredGroup::new(key, node, group.strategy.into(), children);
         declared.intensity = group.intensity.map(|(max, within)| Intensity {
             max: Setting::Known(max),
             within: Setting::Known(within),
@@ -302,25 +303,13 @@ impl<A: Actor> ActorBuilder<A> {
     }
 }
 
-/// A group of actors that a supervisor treats by one strategy.
-#[derive(Debug, Clone, Copy)]
-pub struct Group {
-    strategy: Strategy,
-    intensity: Option<(u32, Duration)>,
-}
-
-impl Group {
-    #[must_use]
-    pub const fn new(strategy: Strategy) -> Self {
-        Self {
-            strategy,
-            intensity: None,
+impl From<Strategy> for DeclaredStrategy {
+    fn from(strategy: Strategy) -> Self {
+        match strategy {
+            Strategy::OneForOne => Self::OneForOne,
+            Strategy::OneForAll => Self::OneForAll,
+            Strategy::RestForOne => Self::RestForOne,
+            Strategy::Escalate => Self::Escalate,
         }
-    }
-
-    #[must_use]
-    pub const fn intensity(mut self, max: u32, within: Duration) -> Self {
-        self.intensity = Some((max, within));
-        self
     }
 }

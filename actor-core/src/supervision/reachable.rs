@@ -7,7 +7,7 @@ use actor_topology::Bounds;
 use proptest::prelude::*;
 use tokio::time::Instant;
 
-use super::decide::{Decision, decide};
+use super::decide::{Decision, Resumable, Terms, decide};
 use super::policy::{Policy, Restart};
 use super::window::History;
 use crate::fault::Fault;
@@ -24,18 +24,23 @@ fn restart(bounds: &Bounds) -> Restart {
 /// given up.
 fn given_up(bounds: &Bounds, lives: impl IntoIterator<Item = Duration>) -> bool {
     let policy = Policy::new(restart(bounds));
+    let terms = Terms {
+        policy: &policy,
+        resumable: Resumable::AfterErrors,
+        group: None,
+    };
     let (mut now, mut history) = (Instant::now(), History::default());
     for life in lives {
         now += life;
-        match decide(&policy, false, &history, &Fault::msg("no"), now, 0) {
+        match decide(&terms, &history, &Fault::msg("no"), now, 0) {
             Decision::Restart {
                 attempt,
                 delay,
-                window,
+                bounds,
             } => {
                 history.decided();
                 now += delay;
-                history.restarted(attempt, window, now);
+                history.restarted(attempt, bounds.within, now);
             }
             _ => return true,
         }
