@@ -45,10 +45,6 @@ impl Errors {
         self.0.push(error);
     }
 
-    pub(crate) fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
     /// One `compile_error!` each.
     pub(crate) fn into_tokens(self) -> TokenStream {
         self.0.iter().map(syn::Error::to_compile_error).collect()

@@ -3,10 +3,13 @@
 use crate::diag::{self, Errors};
 use crate::settings::duration::Duration;
 use crate::settings::number::{literal, number};
-use crate::settings::options::{List, alone, ends, equals, parenthesized, peeked};
+use crate::settings::options::{
+    List, alone, ends, equals, parenthesized_or, peeked, reads, restated,
+};
 use crate::settings::words::{choice, word};
+use crate::show::show;
 use actor_topology::{Policy, PolicyKind, Setting as Value};
-use proc_macro2::{Group, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use quote::{ToTokens as _, format_ident, quote};
 use syn::parse::ParseStream;
 use syn::{Expr, Ident};
@@ -59,7 +62,7 @@ pub(crate) enum SettingValue {
     Variant(&'static str, Ident),
 }
 
-/// `restart`, `restart(max = 3)`, `resume`, `stop`, `escalate`, or `suspend`.
+/// `restart`, `restart(max = 3)`, `resume`, `stop`, `escalate`, `escalate(max = 3)`, or `suspend`.
 pub(crate) fn parse(input: ParseStream, errors: &mut Errors) -> syn::Result<Directive> {
     let Some(word) = word(input, &DIRECTIVES) else {
         return Err(diag::error(
@@ -85,8 +88,10 @@ pub(crate) fn parse(input: ParseStream, errors: &mut Errors) -> syn::Result<Dire
     };
     let mut bounds = Vec::new();
     // Of settings where none belong, each is said to be one too many: `stop(max = 3)`.
-    if kind == PolicyKind::Restart && !ends(input) || has_settings(input) {
-        let list = parenthesized(&word, input, "restart(max = 3, within = 60s)")?;
+    let bounded = matches!(kind, PolicyKind::Restart | PolicyKind::Escalate);
+    if bounded && !ends(input) || has_settings(input) {
+        let example = format!("{word}(max = 3, within = 60s)");
+        let list = parenthesized_or(&word, input, &example, restarts)?;
         bounds = settings(list, errors);
     }
     alone(&word, input)?;
@@ -102,6 +107,9 @@ fn has_settings(input: ParseStream) -> bool {
     let Ok(group) = input.fork().parse::<Group>() else {
         return false;
     };
+    if group.delimiter() != Delimiter::Parenthesis {
+        return false;
+    }
     match group.stream().into_iter().next() {
         Some(TokenTree::Ident(first)) => RESTART.known.iter().any(|name| first == name),
         _ => false,
@@ -148,6 +156,32 @@ fn settings(list: TokenStream, errors: &mut Errors) -> Vec<Setting> {
         Ok(())
     });
     settings
+}
+
+/// The directive that is meant by `supervision(value)`: `restart(max = 3)` by `restart(max(3))`.
+pub(crate) fn meant(value: &TokenStream) -> Option<String> {
+    if reads(value, |input, errors| parse(input, errors).map(drop)) {
+        return Some(show(value));
+    }
+    let tokens: Vec<_> = value.clone().into_iter().collect();
+    match tokens.as_slice() {
+        [TokenTree::Ident(word), TokenTree::Group(list)]
+            if word == "restart" || word == "escalate" =>
+        {
+            restarts(&list.stream()).map(|settings| format!("{word}({settings})"))
+        }
+        _ => None,
+    }
+}
+
+/// The settings that are meant by `restart = value`, or by `restart(value)`: `max = 3` by `max(3)`.
+fn restarts(value: &TokenStream) -> Option<String> {
+    let meant = restated(value);
+    let is = |input: ParseStream, errors: &mut Errors| {
+        settings(input.parse()?, errors);
+        Ok(())
+    };
+    reads(&meant, is).then(|| show(meant))
 }
 
 impl Directive {

@@ -2,8 +2,9 @@
 
 use crate::diag::{self, Errors};
 use crate::settings::number::{number, zero};
-use crate::settings::options::{alone, parenthesized, peeked, separated};
+use crate::settings::options::{alone, parenthesized, peeked, reads, separated};
 use crate::settings::words::{choice, word};
+use crate::show::show;
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::parse::ParseStream;
@@ -81,6 +82,13 @@ fn bounded(list: TokenStream, errors: &mut Errors) -> Option<Mailbox> {
         Ok(())
     });
     capacity.map(|capacity| Mailbox::Bounded { capacity, overflow })
+}
+
+/// The mailbox that is meant by `mailbox(value)`: `64` by `64`, `bounded(64, reject)` by `64, reject`.
+pub(crate) fn meant(value: &TokenStream) -> Option<String> {
+    let is = |value: &TokenStream| reads(value, |input, errors| parse(input, errors).map(drop));
+    let bounded = quote!(bounded(#value));
+    [value, &bounded].into_iter().find(|it| is(it)).map(show)
 }
 
 impl Mailbox {

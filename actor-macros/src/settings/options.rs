@@ -3,10 +3,10 @@
 use crate::diag::{self, Errors};
 use crate::show::show;
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
-use quote::ToTokens as _;
+use quote::{ToTokens as _, quote};
 use syn::ext::IdentExt as _;
 use syn::parse::{Parse, ParseStream, Parser as _};
-use syn::{Ident, Token, token};
+use syn::{Expr, Ident, Token, token};
 
 /// What a list of options is, for messages.
 pub(crate) struct List<'a> {
@@ -164,6 +164,23 @@ pub(crate) fn reads(
     all.parse2(tokens.clone()).is_ok() && errors.is_empty()
 }
 
+/// `max(3), within(60s)` → `max = 3, within = 60s`
+pub(crate) fn restated(list: &TokenStream) -> TokenStream {
+    let mut tokens = list.clone().into_iter().peekable();
+    let mut meant = TokenStream::new();
+    while let Some(token) = tokens.next() {
+        match (&token, tokens.peek()) {
+            (TokenTree::Ident(name), Some(TokenTree::Group(group))) => {
+                let value = group.stream();
+                meant.extend(quote!(#name = #value));
+                tokens.next();
+            }
+            _ => meant.extend([token]),
+        }
+    }
+    meant
+}
+
 /// `= path`, the path of `actor-core`.
 pub(crate) fn krate(name: &Ident, input: ParseStream) -> syn::Result<TokenStream> {
     equals(name, input, "crate = path::to::actor_core")?;
@@ -267,7 +284,6 @@ fn skip(input: ParseStream) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use quote::quote;
 
     fn read(tokens: TokenStream) -> (Vec<String>, Vec<String>) {
         let list = List {

@@ -3,9 +3,9 @@
 use crate::diag::{self, Errors};
 use crate::settings::duration::Duration;
 use crate::settings::number::{number, zero};
-use crate::settings::options::{List, alone, equals, parenthesized_or};
+use crate::settings::options::{List, alone, equals, parenthesized_or, reads, restated};
 use crate::show::show;
-use proc_macro2::TokenStream;
+use proc_macro2::{Span, TokenStream};
 use quote::quote;
 use syn::parse::ParseStream;
 use syn::{Expr, Ident, LitInt};
@@ -70,7 +70,15 @@ fn rule(value: &TokenStream) -> Option<String> {
     match syn::parse2::<LitInt>(value.clone()) {
         Ok(number) if number.suffix().is_empty() => Some(format!("messages = {text}")),
         Ok(_) => Some(format!("after = {text}")),
-        Err(_) => (text == "never").then_some(text),
+        Err(_) => {
+            let meant = restated(value);
+            let is = |input: ParseStream, errors: &mut Errors| {
+                let passivate = Ident::new("passivate", Span::call_site());
+                passivation(&passivate, input.parse()?, errors);
+                Ok(())
+            };
+            reads(&meant, is).then(|| show(meant))
+        }
     }
 }
 

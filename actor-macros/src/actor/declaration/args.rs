@@ -5,7 +5,8 @@ use crate::diag::{self, Errors};
 use crate::settings::directive::{self, DIRECTIVES};
 use crate::settings::number::number;
 use crate::settings::options::{
-    List, alone, equals, krate, parenthesized, parenthesized_or, peeked, separated, values,
+    List, alone, equals, equals_or, krate, parenthesized, parenthesized_or, peeked, separated,
+    values,
 };
 use crate::settings::{mailbox, passivation};
 use proc_macro2::TokenStream;
@@ -35,11 +36,12 @@ pub(crate) fn parse(tokens: TokenStream, errors: &mut Errors) -> Options {
     OPTIONS.read(tokens, errors, |name, input, errors| {
         match name.to_string().as_str() {
             "mailbox" => {
-                equals(name, input, "mailbox = 256")?;
+                equals_or(name, input, "mailbox = 256", mailbox::meant)?;
                 options.mailbox = mailbox::parse(input, errors)?;
             }
             "supervision" => {
-                equals(name, input, "supervision = restart(max = 3, within = 60s)")?;
+                let example = "supervision = restart(max = 3, within = 60s)";
+                equals_or(name, input, example, directive::meant)?;
                 options.supervision = Some(directive::parse(input, errors)?);
             }
             "on_error" => {

@@ -187,12 +187,17 @@ fn property(
         "id" => found.id = Some(expression(input, name, "\"name\"")?),
         "init" => found.init = Some(expression(input, name, "Type::new()")?),
         "supervision" => {
-            equals(input, name, "restart(max = 3, within = 60s)")?;
+            equals_or(
+                input,
+                name,
+                "restart(max = 3, within = 60s)",
+                directive::meant,
+            )?;
             let directive = value(input, name, |input| directive::parse(input, errors))?;
             found.supervision = Some(directive);
         }
         "mailbox" => {
-            equals(input, name, "256")?;
+            equals_or(input, name, "256", mailbox::meant)?;
             found.mailbox = value(input, name, |input| mailbox::parse(input, errors))?;
         }
         "passivate" => {
@@ -224,6 +229,21 @@ fn property(
 
 /// `=`
 fn equals(input: ParseStream, name: &Ident, example: &str) -> syn::Result<()> {
+    equals_or(input, name, example, |_| None)
+}
+
+/// The same, where `fit` makes of the `value` of `name(value)` what should follow the `=`.
+fn equals_or(
+    input: ParseStream,
+    name: &Ident,
+    example: &str,
+    fit: impl FnOnce(&TokenStream) -> Option<String>,
+) -> syn::Result<()> {
+    let inside = input
+        .peek(token::Paren)
+        .then(|| input.fork().parse::<Group>());
+    let meant = inside.and_then(|group| fit(&group.ok()?.stream()));
+    let example = meant.as_deref().unwrap_or(example);
     let help = format!("write `{name} = {example};`");
     if input.parse::<Option<Token![=]>>()?.is_none() {
         let what = format!("`=` after `{name}`");

@@ -36,6 +36,18 @@ struct Store;
 #[actor]
 impl Store {}
 
+#[actor(supervision(escalate(max(3), within(60s))))]
+struct Cellar;
+
+#[actor]
+impl Cellar {}
+
+#[actor(supervision = restart(mode(anew), mailbox(discard)))]
+struct Attic;
+
+#[actor]
+impl Attic {}
+
 async fn others(till: TillHandle) {
     let _ = till.total().await;
 }
