@@ -1,6 +1,6 @@
 //! What is wrong with a declaration that parses.
 
-use super::model::{Declaration, Options};
+use super::model::{Declaration, Options, Rule};
 use crate::diag::Errors;
 use crate::settings::directive::Directive;
 use crate::settings::number::zero;
@@ -14,6 +14,7 @@ pub(crate) fn check(declaration: &mut Declaration, errors: &mut Errors) {
     zeros(&declaration.options, errors);
     restarts(&declaration.options, errors);
     resumes(&declaration.options, errors);
+    escalations(&declaration.options, errors);
     rules(&mut declaration.options, errors);
     emits(&mut declaration.options, errors);
     tools(&mut declaration.options, errors);
@@ -82,6 +83,24 @@ fn resumes(options: &Options, errors: &mut Errors) {
             "`resume` would also resume after a panic, which may leave the actor half-changed",
             "add `on_error(Panic = restart)`, or `resume_after_panic` to accept that",
         );
+    }
+}
+
+/// An actor has one set of bounds for all of its escalations.
+fn escalations(options: &Options, errors: &mut Errors) {
+    for Rule { directive, .. } in &options.rules {
+        if directive.kind == PolicyKind::Escalate
+            && let Some(setting) = directive.settings.first()
+        {
+            let name = &setting.name;
+            errors.at(
+                name,
+                format!(
+                    "`{name}` has no meaning for one error: all escalations are counted together"
+                ),
+                "write `escalate` alone, and the settings in `supervision = escalate(…)`",
+            );
+        }
     }
 }
 

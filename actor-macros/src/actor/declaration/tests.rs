@@ -79,6 +79,10 @@ fn options_become_a_literal() {
             ". mode (RestartMode::Anew) . mailbox (Queued::Keep)",
         ),
         (
+            quote!(supervision = restart(mailbox = discard)),
+            ". mailbox (Queued::Discard)",
+        ),
+        (
             quote!(supervision = escalate(max = 2)),
             "(Directive::Escalate , & []) . bounds (Restart::DEFAULT . max (2))",
         ),
@@ -145,6 +149,15 @@ fn every_mistake_is_said_once() {
             quote!(supervision = resume(mode = anew), resume_after_panic),
             "`mode` has no meaning for `resume`, which goes on without a restart",
         ),
+        (
+            quote!(on_error(Torn = escalate(max = 3, within = 60s))),
+            "`max` has no meaning for one error: all escalations are counted together",
+        ),
+        (
+            quote!(supervision = escalate = 3),
+            "unexpected token after `escalate`",
+        ),
+        (quote!(supervision = escalate()), "`escalate` is empty"),
         (
             quote!(supervision = restart(max = -1)),
             "expected a whole number that is not negative",
