@@ -5,6 +5,7 @@
 mod common;
 
 mod against_an_oracle;
+mod declared;
 mod during_a_restart;
 mod giving_up;
 mod group_restarts;

@@ -51,6 +51,12 @@ actors! {
     Restarted(supervision = restart(
         max = 3, within = 1m, backoff = 250ms, cap = PAUSE, jitter = 20, on_exhausted = suspend
     ))
+    /// Is built anew, with the messages that wait.
+    Rebuilt(supervision = restart(mode = anew, mailbox = keep))
+    /// Is restarted as it is, without them.
+    Emptied(supervision = restart(mode = in_place, mailbox = discard))
+    /// Has its group restarted, within bounds.
+    Escalated(supervision = escalate(max = 4, within = 60s), on_error(Jammed = stop, Panic = escalate))
     /// Goes on after an error, and after a panic as well.
     Resumed(supervision = resume, resume_after_panic)
     /// Goes on after one error.
@@ -101,6 +107,20 @@ mod tests {
         let restarted = shown::<Restarted>();
         for part in ["max: 3", "60s", "250ms", "5s", "20", "Suspend"] {
             assert!(restarted.contains(part), "{part} in {restarted}");
+        }
+        let rebuilt = shown::<Rebuilt>();
+        assert!(
+            rebuilt.contains("Some(Anew)") && rebuilt.contains("Some(Keep)"),
+            "{rebuilt}"
+        );
+        let emptied = shown::<Emptied>();
+        assert!(
+            emptied.contains("Some(InPlace)") && emptied.contains("Some(Discard)"),
+            "{emptied}"
+        );
+        let escalated = shown::<Escalated>();
+        for part in ["directive: Escalate", "max: 4", "within: 60s"] {
+            assert!(escalated.contains(part), "{part} in {escalated}");
         }
         assert!(shown::<Restarts>().contains("Restart"));
         assert!(shown::<Resumed>().contains("Resume") && shown::<Resumed>().ends_with("true"));
