@@ -158,7 +158,7 @@ impl EventStream {
 /// while let Some(event) = events.recv().await {
 ///     match event.kind {
 ///         EventKind::DeadLetter(letter) => assert_eq!(letter.reason, DeadLetterReason::NotRunning),
-///         EventKind::ActorStopped { reason } => println!("{} stopped: {reason}", event.path),
+///         EventKind::ActorStopped { reason, .. } => println!("{} stopped: {reason}", event.path),
 ///         _ => {}
 ///     }
 /// }

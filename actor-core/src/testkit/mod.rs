@@ -27,7 +27,8 @@
 //! assert_eq!(till.queued(), 1);
 //! held.release();
 //! till.shutdown().await?;
-//! assert_eq!(recorder.names_of(till.path()), ["ActorStarted", "ActorStopped"]);
+//! let expected = ["ActorStarted", "ActorStopping", "ActorStopped"];
+//! assert_eq!(recorder.names_of(till.path()), expected);
 //! # Ok(()) }
 //! ```
 
