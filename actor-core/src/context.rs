@@ -86,7 +86,7 @@ pub struct Context<A: Actor> {
     processed: u64,
     message: &'static str,
     /// The turn of the last message that was dropped without being handled.
-    dropped_in: usize,
+    dropped_in: Option<usize>,
 }
 
 impl<A: Actor> Context<A> {
@@ -99,8 +99,7 @@ impl<A: Actor> Context<A> {
             watching: None,
             processed: 0,
             message: "",
-            // No turn: actors are numbered from 1, and turns by actor.
-            dropped_in: 0,
+            dropped_in: None,
         }
     }
 
@@ -551,7 +550,7 @@ impl<A: Actor> Context<A> {
             true
         } else {
             self.cell.core.skipped.fetch_add(1, Ordering::Relaxed);
-            self.dropped_in = self.cell.core.turn();
+            self.dropped_in = Some(self.cell.core.turn());
             false
         }
     }
@@ -582,7 +581,7 @@ impl<A: Actor> Context<A> {
 
     #[doc(hidden)]
     pub fn __unhandled<T, E>(&mut self, name: &'static str, reply: ReplyTo<T, E>) {
-        self.dropped_in = self.cell.core.turn();
+        self.dropped_in = Some(self.cell.core.turn());
         if reply.is_asked() {
             reply.answer(Answer::Unhandled(self.behavior().name()));
         } else {
@@ -633,7 +632,7 @@ impl<A: Actor> Context<A> {
 
     /// Whether the message of this turn is dropped and not handled: a panic is then one of a destructor.
     pub(crate) fn only_drops(&self) -> bool {
-        self.dropped_in == self.cell.core.turn()
+        self.dropped_in == Some(self.cell.core.turn())
     }
 
     pub(crate) fn is_busy(&self) -> bool {

@@ -164,8 +164,11 @@ impl Edge {
         }
     }
 
-    /// The edges that go on from here. If this is the first, it is about to be, and who waits for its children does not
-    /// let anybody begin to wait for it, but for the end of that.
+    /// The edges that go on from here: whatever the one who is waited for waits for itself, in its present turn.
+    ///
+    /// Who stops its children waits for them as well. That does not count where the edge is the `first`, the one that is
+    /// about to be made: such an actor refuses what is sent to it, so nothing but its end, or that it runs, can be waited
+    /// for, and those do count.
     fn onward(&self, first: bool) -> Vec<Self> {
         let core = self.whom.core();
         let mut onward = lock(&core.waits).of_turn(core.turn());
