@@ -525,7 +525,7 @@ impl<A: Actor> Context<A> {
                 Ok(message) => in_flight.0.send_past_limits(message),
                 Err(fault) => {
                     let core = &in_flight.0.core;
-                    tracing::warn!(path = %core.path, message, %fault, "a piped future panicked");
+                    tracing::warn!(path = %core.path, handler = message, %fault, "a piped future panicked");
                     core.dead_letter(message, DeadLetterReason::PipePanicked, Fate::Lost);
                 }
             }
@@ -593,7 +593,7 @@ impl<A: Actor> Context<A> {
 
     /// Publishes the error of a handler whose answer nobody waits for.
     pub(crate) fn unheard(&self, error: String) {
-        tracing::warn!(path = %self.path(), message = self.message, %error, "nobody waits for this error");
+        tracing::warn!(path = %self.path(), handler = self.message, %error, "nobody waits for this error");
         self.cell.core.publish(EventKind::HandlerError {
             message: self.message,
             error,
