@@ -77,8 +77,9 @@ pub(crate) struct Core {
     pub(crate) life: Life,
     pub(crate) watchers: Watchers,
     pub(crate) waits: Mutex<Edges>,
-    /// The number of the message or signal that is being handled, or was last; it never comes again. Each actor
-    /// counts from another, so that no two are ever in the same turn.
+    /// The number of the message or signal that is being handled, or was last; it does not come again. Each actor
+    /// counts from another, far enough apart that two are hardly ever at the same number. If they are, a reply that one
+    /// drops for the other may be answered `Failed` in the place of `NoReply`, should its handler fail just then.
     turn: AtomicUsize,
     awaits_children: AtomicBool,
     pub(crate) tasks: Tasks,

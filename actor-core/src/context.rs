@@ -87,7 +87,7 @@ pub struct Context<A: Actor> {
     processed: u64,
     message: &'static str,
     /// The turn of the last message that was dropped without being handled.
-    dropped_in: usize,
+    dropped_in: Option<usize>,
 }
 
 impl<A: Actor> Context<A> {
@@ -100,8 +100,7 @@ impl<A: Actor> Context<A> {
             watching: None,
             processed: 0,
             message: "",
-            // No turn: actors are numbered from 1, and turns by actor.
-            dropped_in: 0,
+            dropped_in: None,
         }
     }
 
@@ -537,7 +536,7 @@ impl<A: Actor> Context<A> {
                 Ok(message) => in_flight.0.send_past_limits(message),
                 Err(fault) => {
                     let core = &in_flight.0.core;
-                    tracing::warn!(path = %core.path, message, %fault, "a piped future panicked");
+                    tracing::warn!(path = %core.path, handler = message, %fault, "a piped future panicked");
                     core.dead_letter(message, DeadLetterReason::PipePanicked, Fate::Lost);
                 }
             }
@@ -562,7 +561,7 @@ impl<A: Actor> Context<A> {
             true
         } else {
             self.cell.core.skipped.fetch_add(1, Ordering::Relaxed);
-            self.dropped_in = self.cell.core.turn();
+            self.dropped_in = Some(self.cell.core.turn());
             false
         }
     }
@@ -593,7 +592,7 @@ impl<A: Actor> Context<A> {
 
     #[doc(hidden)]
     pub fn __unhandled<T, E>(&mut self, name: &'static str, reply: ReplyTo<T, E>) {
-        self.dropped_in = self.cell.core.turn();
+        self.dropped_in = Some(self.cell.core.turn());
         if reply.is_asked() {
             reply.answer(Answer::Unhandled(self.behavior().name()));
         } else {
@@ -605,7 +604,7 @@ impl<A: Actor> Context<A> {
 
     /// Publishes the error of a handler whose answer nobody waits for.
     pub(crate) fn unheard(&self, error: String) {
-        tracing::warn!(path = %self.path(), message = self.message, %error, "nobody waits for this error");
+        tracing::warn!(path = %self.path(), handler = self.message, %error, "nobody waits for this error");
         self.cell.core.publish(EventKind::HandlerError {
             message: self.message,
             error,
@@ -644,7 +643,7 @@ impl<A: Actor> Context<A> {
 
     /// Whether the message of this turn is dropped and not handled: a panic is then one of a destructor.
     pub(crate) fn only_drops(&self) -> bool {
-        self.dropped_in == self.cell.core.turn()
+        self.dropped_in == Some(self.cell.core.turn())
     }
 
     pub(crate) fn is_busy(&self) -> bool {

@@ -196,7 +196,7 @@ impl Returned {
 
     /// What is there in the place of a message that was accepted. No actor's message enum is `()`.
     pub(crate) fn nothing() -> Self {
-        Self(Mutex::new(Box::new(())))
+        Self::new(())
     }
 
     /// The message, if `M` is the actor's message enum.

@@ -3,7 +3,6 @@
 use std::any::Any;
 use std::collections::HashSet;
 use std::fmt;
-use std::future::poll_fn;
 use std::marker::PhantomData;
 use std::ops::Deref;
 use std::pin::Pin;
@@ -16,7 +15,7 @@ use crate::call::Tell;
 use crate::cell::{AnyCell, Cell, order_stop, topics};
 use crate::error::{Refusal, RestartError, RunningError, SendError, ShutdownError};
 use crate::events::StopReason;
-use crate::life::{Ack, Life, Place, Stage, is_over};
+use crate::life::{Ack, Place, is_over};
 use crate::lifecycle::{State, StopMode};
 use crate::mailbox::Command;
 use crate::path::ActorPath;
@@ -248,15 +247,6 @@ impl ActorRef {
     /// # Cancel safety
     /// Nothing is lost if the future is dropped; it can be waited for again.
     pub async fn running(&self) -> Result<(), RunningError> {
-        /// Gives the place back, also when the future is dropped.
-        struct Waiter<'a>(&'a Life, Place);
-
-        impl Drop for Waiter<'_> {
-            fn drop(&mut self) {
-                self.0.leave(&self.1);
-            }
-        }
-
         let core = self.0.core();
         let ended = || RunningError::Ended {
             path: core.path.clone(),
@@ -266,14 +256,12 @@ impl ActorRef {
             State::Stopping | State::Stopped => return Err(ended()),
             State::Starting | State::Suspended | State::Down | State::Restarting => {}
         }
-        let mut waiter = Waiter(&core.life, Place::default());
-        let settled = |_: &Stage| {
+        let runs = core.life.wait(|_| {
             matches!(
                 core.state(),
                 State::Running | State::Stopping | State::Stopped
             )
-        };
-        let runs = poll_fn(|cx| waiter.0.poll(cx, &mut waiter.1, settled));
+        });
         if waits::during(&self.0, || Until::Runs, runs).await.is_err() {
             let path = core.path.clone();
             return Err(RunningError::Cycle { path });

@@ -1,5 +1,6 @@
 //! How others wait for an actor's start and end.
 
+use std::pin::Pin;
 use std::sync::{Arc, Weak};
 use std::task::{Context, Poll, Waker};
 
@@ -107,9 +108,42 @@ impl Life {
         drop(left);
     }
 
+    /// Waits until `until` holds for the stage. Dropped, it leaves no waker behind.
+    pub(crate) fn wait<F: Fn(&Stage) -> bool>(&self, until: F) -> Wait<'_, F> {
+        Wait {
+            life: self,
+            place: Place::default(),
+            until,
+        }
+    }
+
     pub(crate) async fn ended(&self) {
-        let mut place = Place::default();
-        std::future::poll_fn(|cx| self.poll(cx, &mut place, is_over).map(drop)).await;
+        self.wait(is_over).await;
+    }
+}
+
+/// Waits for a stage; see [`Life::wait`].
+pub(crate) struct Wait<'a, F> {
+    life: &'a Life,
+    place: Place,
+    until: F,
+}
+
+/// Nothing in it is pinned.
+impl<F> Unpin for Wait<'_, F> {}
+
+impl<F: Fn(&Stage) -> bool> Future for Wait<'_, F> {
+    type Output = Stage;
+
+    fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Stage> {
+        let this = &mut *self;
+        this.life.poll(cx, &mut this.place, &this.until)
+    }
+}
+
+impl<F> Drop for Wait<'_, F> {
+    fn drop(&mut self) {
+        self.life.leave(&self.place);
     }
 }
 

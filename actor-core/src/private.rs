@@ -103,7 +103,8 @@ pub const fn require_reply_part<T: ReplyPart + ?Sized>() {}
 /// depends on `Actor::Msg`, which therefore has to be known before what it contains has been checked. Nothing that is
 /// sent depends on this type: it may be [`Checked`], and a message that is not `Send` is one error.
 ///
-/// For each type of messages, so that a second block of an actor implements `Actor` twice, and nothing else.
+/// It has the messages as a parameter, so that two blocks of one actor, each with messages of its own, implement it once
+/// each. `Actor` they implement twice, and that is the one error.
 pub trait Sends<M> {
     type Sent;
 }

@@ -288,6 +288,7 @@ impl From<SpawnError> for NotStarted {
 }
 
 /// Starts an actor, and waits until it has started.
+// By hand: as an async block, which moves what it is given about, a spawn takes 330 instructions more.
 enum Start<A: Actor> {
     New(Option<New<A>>),
     Begun(Begun<A>),
@@ -443,9 +444,7 @@ impl<A: Actor> New<A> {
                 };
             let core = holder.core();
             let path = core.path.clone();
-            let mut place = Place::default();
-            let started = |stage: &Stage| !matches!(stage, Stage::Starting);
-            let start = std::future::poll_fn(|cx| core.life.poll(cx, &mut place, started));
+            let start = core.life.wait(|stage| !matches!(stage, Stage::Starting));
             // Its start may wait for the actor in whose code this is: then it cannot be waited for.
             let Ok(stage) = waits::during(&holder, || Until::Starts, start).await else {
                 return Err(SpawnError::NameTaken { path });

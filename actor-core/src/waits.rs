@@ -123,8 +123,10 @@ impl<T> Places<T> {
     }
 
     fn take(&mut self, at: u32) -> Option<T> {
-        let place = self.all.get_mut(at as usize)?;
-        let Place::Taken(what) = std::mem::replace(place, Place::Free(self.free)) else {
+        // Only then: a free place is a link in the list of them.
+        let taken = self.all.get_mut(at as usize);
+        let taken = taken.filter(|place| matches!(place, Place::Taken(_)))?;
+        let Place::Taken(what) = std::mem::replace(taken, Place::Free(self.free)) else {
             return None;
         };
         self.free = Some(at);
@@ -164,8 +166,11 @@ impl Edge {
         }
     }
 
-    /// The edges that go on from here. If this is the first, it is about to be, and who waits for its children does not
-    /// let anybody begin to wait for it, but for the end of that.
+    /// The edges that go on from here: whatever the one who is waited for waits for itself, in its present turn.
+    ///
+    /// Who stops its children waits for them as well. That does not count where the edge is the `first`, the one that is
+    /// about to be made: such an actor refuses what is sent to it, so nothing but its end, or that it runs, can be waited
+    /// for, and those do count.
     fn onward(&self, first: bool) -> Vec<Self> {
         let core = self.whom.core();
         let mut onward = lock(&core.waits).of_turn(core.turn());
@@ -372,5 +377,19 @@ mod tests {
         assert_eq!(places.take(last), Some(99));
         assert_eq!(places.take(last), None);
         assert_eq!(places.take(first), Some(0));
+    }
+
+    /// It would be given to two at once, or to nobody.
+    #[test]
+    fn taking_what_is_free_changes_nothing() {
+        let mut places = Places::default();
+        let at = [0, 1, 2, 3].map(|n| places.add(n));
+        assert_eq!((places.take(at[1]), places.take(at[2])), (Some(1), Some(2)));
+        assert_eq!((places.take(at[1]), places.take(at[2])), (None, None));
+        let again = [4, 5, 6].map(|n| places.add(n));
+        let mut all: Vec<_> = places.iter().copied().collect();
+        all.sort_unstable();
+        assert_eq!(all, [0, 3, 4, 5, 6]);
+        assert_eq!(again.map(|at| places.take(at)), [Some(4), Some(5), Some(6)]);
     }
 }

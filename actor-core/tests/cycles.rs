@@ -36,6 +36,25 @@ where
     }
 }
 
+/// Has `who` come to `gate` in a handler, and ask `whom` when it is opened.
+async fn asking_at(
+    gate: &Gate,
+    who: &SubjectHandle,
+    whom: &SubjectHandle,
+) -> oneshot::Receiver<Result<u64, AskError>> {
+    let asked = begin(who, {
+        let (whom, gate) = (whom.clone(), gate.clone());
+        move |_| {
+            Box::pin(async move {
+                gate.wait().await;
+                whom.say("hello").no_timeout().await
+            })
+        }
+    });
+    gate.reached().await;
+    asked
+}
+
 async fn subjects<const N: usize>(system: &ActorSystem) -> [SubjectHandle; N] {
     let mut all = Vec::new();
     for name in ["a", "b", "c", "d"].into_iter().take(N) {
@@ -375,16 +394,7 @@ async fn who_is_waited_for_to_end_cannot_ask_the_one_that_waits() {
     let system = ActorSystem::new("ring");
     let [a, b] = subjects(&system).await;
     let gate = Gate::new();
-    let asked = begin(&b, {
-        let (a, gate) = (a.clone(), gate.clone());
-        move |_| {
-            Box::pin(async move {
-                gate.wait().await;
-                a.say("hello").no_timeout().await
-            })
-        }
-    });
-    gate.reached().await;
+    let asked = asking_at(&gate, &b, &a).await;
     let ended = begin(&a, {
         let b = b.clone();
         move |_| Box::pin(async move { b.shutdown().await })
@@ -401,16 +411,7 @@ async fn nor_can_a_child_of_the_one_that_is_waited_for() {
     let [a, b] = subjects(&system).await;
     let child = spawn_child(&b, "child", Subject::silent()).await;
     let gate = Gate::new();
-    let asked = begin(&child, {
-        let (a, gate) = (a.clone(), gate.clone());
-        move |_| {
-            Box::pin(async move {
-                gate.wait().await;
-                a.say("hello").no_timeout().await
-            })
-        }
-    });
-    gate.reached().await;
+    let asked = asking_at(&gate, &child, &a).await;
     let ended = begin(&a, {
         let b = b.clone();
         move |_| Box::pin(async move { b.shutdown().await })
@@ -566,16 +567,7 @@ async fn a_parent_that_stops_now_lets_go_of_those_its_children_wait_for() {
         move |_| Box::pin(async move { a.say("hello").no_timeout().await })
     });
     let gate = Gate::new();
-    let of_child = begin(&child, {
-        let (b, gate) = (b.clone(), gate.clone());
-        move |_| {
-            Box::pin(async move {
-                gate.wait().await;
-                b.say("hello").no_timeout().await
-            })
-        }
-    });
-    gate.reached().await;
+    let of_child = asking_at(&gate, &child, &b).await;
     let ended = a.stop_now();
     held.release();
     settle().await;
@@ -592,16 +584,7 @@ async fn a_child_cannot_begin_to_wait_for_one_that_waits_for_its_restarting_pare
     let [a, b] = subjects(&system).await;
     let child = spawn_child(&a, "other", Subject::silent()).await;
     let gate = Gate::new();
-    let of_child = begin(&child, {
-        let (b, gate) = (b.clone(), gate.clone());
-        move |_| {
-            Box::pin(async move {
-                gate.wait().await;
-                b.say("hello").no_timeout().await
-            })
-        }
-    });
-    gate.reached().await;
+    let of_child = asking_at(&gate, &child, &b).await;
     let held = hold(&a).await;
     a.fail(Fault::msg("down")).try_tell().expect("accepted");
     let of_b = begin(&b, {
@@ -916,16 +899,7 @@ async fn nor_does_one_that_a_handler_began_and_left_to_a_later_one() {
     let system = ActorSystem::new("ring");
     let [a, b] = subjects(&system).await;
     let of_b = Gate::new();
-    let back = begin(&b, {
-        let (a, of_b) = (a.clone(), of_b.clone());
-        move |_| {
-            Box::pin(async move {
-                of_b.wait().await;
-                a.say("hello").no_timeout().await
-            })
-        }
-    });
-    of_b.reached().await;
+    let back = asking_at(&of_b, &b, &a).await;
     let asked = at_once(ask(&a, {
         let mut asked = question(&b);
         move |_| {
@@ -947,16 +921,7 @@ async fn an_ask_begun_outside_and_awaited_in_a_handler_is_waiting_as_well() {
     let system = ActorSystem::new("ring");
     let [a, b] = subjects(&system).await;
     let of_b = Gate::new();
-    let back = begin(&b, {
-        let (a, of_b) = (a.clone(), of_b.clone());
-        move |_| {
-            Box::pin(async move {
-                of_b.wait().await;
-                a.say("hello").no_timeout().await
-            })
-        }
-    });
-    of_b.reached().await;
+    let back = asking_at(&of_b, &b, &a).await;
     let mut asked = question(&b);
     poll_once(&mut asked).await;
     let answered = begin(&a, move |_| Box::pin(asked));

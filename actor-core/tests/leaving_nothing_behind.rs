@@ -4,14 +4,16 @@ mod common;
 
 use std::fs::{self, File};
 use std::path::PathBuf;
+use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::task::{self, Wake, Waker};
 
 use actor_core::prelude::*;
 use actor_core::{ActorRef, Shutdown};
 use tokio::runtime::Builder;
 
-use common::{Plain, Subject, SubjectHandle, in_real_time, inside};
+use common::{Gate, Plain, Subject, SubjectHandle, in_real_time, inside};
 
 /// An actor that holds a lock file for as long as its value exists.
 #[actor]
@@ -223,4 +225,50 @@ impl Follower {
     fn gone(&mut self, ctx: &mut Context<Self>, _gone: Terminated) {
         ctx.stop();
     }
+}
+
+/// Wakes nobody; whether it is still held somewhere is what counts.
+struct Silent;
+
+impl Wake for Silent {
+    fn wake(self: Arc<Self>) {}
+}
+
+/// Begins to wait a thousand times, and each time gives up.
+fn give_up<F: Future>(waker: &Arc<Silent>, wait: impl Fn() -> F) {
+    for _ in 0..1_000 {
+        let waker = Waker::from(Arc::clone(waker));
+        let waiting = pin!(wait());
+        assert!(
+            waiting
+                .poll(&mut task::Context::from_waker(&waker))
+                .is_pending()
+        );
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn who_gives_up_waiting_leaves_no_waker_behind() {
+    let system = ActorSystem::new("test");
+    let (starts, ends) = (Gate::new(), Gate::new());
+    let value = Subject::silent().pre_start_at(&starts).post_stop_at(&ends);
+    let start = tokio::spawn(system.spawn("a", value).into_future());
+    starts.reached().await;
+    let waker = Arc::new(Silent);
+    let get = || system.get_or_spawn("a", Subject::silent).into_future();
+    give_up(&waker, get);
+    assert_eq!(Arc::strong_count(&waker), 1, "while it starts");
+
+    starts.open();
+    let actor = start.await.expect("no panic").expect("starts");
+    give_up(&waker, || actor.ended());
+    assert_eq!(Arc::strong_count(&waker), 1, "while it runs");
+
+    let end = actor.shutdown();
+    ends.reached().await;
+    give_up(&waker, get);
+    give_up(&waker, || actor.ended());
+    assert_eq!(Arc::strong_count(&waker), 1, "while it ends");
+    ends.open();
+    end.await.expect("no cycle");
 }

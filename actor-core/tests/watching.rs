@@ -486,7 +486,6 @@ async fn two_actors_that_keep_watching_each_other_from_two_threads_do_not_hang()
     assert!(told.eq(["b terminated a"]));
 }
 
-/// There would be nobody left to be told.
 /// Watches, and does not want to be told.
 #[actor]
 struct Deaf;
@@ -519,6 +518,7 @@ async fn a_watch_ends_with_its_notice_also_where_nobody_listens() {
     assert!(!watching.expect("answers"));
 }
 
+/// There would be nobody left to be told.
 #[tokio::test(start_paused = true)]
 async fn watching_oneself_does_nothing() {
     let (system, log) = (ActorSystem::new("test"), Log::new());

@@ -12,7 +12,7 @@ const QUOTED: &str = "1.95";
 fn errors() {
     let found = version();
     if !found.starts_with(&format!("rustc {QUOTED}.")) {
-        // Past the capture of the output, which would hide it from whoever wonders.
+        // Past the capture of libtest. Where nextest hides it all the same, `scripts/test` says it.
         let mut stderr = std::io::stderr();
         let line = format!("ui tests skipped: they quote rustc {QUOTED}, and this is {found}");
         std::io::Write::write_all(&mut stderr, format!("{line}\n").as_bytes())

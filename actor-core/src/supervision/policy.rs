@@ -41,8 +41,8 @@ pub enum Directive {
     /// Go on as if nothing had happened: the message that failed is dropped, the state stays as its handler left it.
     ///
     /// This is for errors that were returned. After a panic the actor is restarted by [`Restart::DEFAULT`] instead,
-    /// unless it declares `#[actor(resume_after_panic)]`: half a change may have been made. So it is, always, when it
-    /// is the start of a restart that fails: there is nothing to go on with.
+    /// unless it declares `#[actor(resume_after_panic)]`: half a change may have been made. A `PreStart` that
+    /// fails in a restart is never resumed, as there is nothing to go on with: it is tried again by [`Restart::DEFAULT`].
     Resume,
     /// Tear down and start again, within bounds.
     Restart(Restart),

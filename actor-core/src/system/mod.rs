@@ -201,8 +201,8 @@ impl ActorSystem {
     ///
     /// # Errors
     /// The awaited future fails as for [`spawn_with`](Self::spawn_with). [`SpawnError::NameTaken`] is left for an actor
-    /// of the name that does not run, as it is suspended, being restarted or stopping, and
-    /// [`SpawnError::WrongType`] says that the one that runs is no `A`.
+    /// of the name that is suspended or being restarted; one that stops is waited for and followed by another, unless that
+    /// were to wait for oneself. [`SpawnError::WrongType`] says that the one that runs is no `A`.
     ///
     /// [`SpawnError::NameTaken`]: crate::SpawnError::NameTaken
     /// [`SpawnError::WrongType`]: crate::SpawnError::WrongType

@@ -125,10 +125,10 @@ mod tests {
     #[tokio::test]
     async fn a_chain_of_handles_can_be_long() {
         let system = ActorSystem::new("nested");
-        let inner = system.spawn("inner", A63::default()).await.unwrap();
-        let outer = outermost(&system).await.unwrap();
-        outer.hold(inner.clone()).await.unwrap();
-        assert_eq!(outer.held().await.unwrap(), Some(inner));
-        system.stop().await.unwrap();
+        let inner = system.spawn("inner", A63::default()).await.expect("starts");
+        let outer = outermost(&system).await.expect("starts");
+        outer.hold(inner.clone()).await.expect("answers");
+        assert_eq!(outer.held().await.expect("answers"), Some(inner));
+        system.stop().await.expect("stops");
     }
 }

@@ -20,7 +20,7 @@ impl<A: Actor> Driver<A> {
     /// Carries out what the policy says about a fault of a running actor.
     pub(super) fn failed(&mut self, fault: &Fault) {
         let core = &self.cell.core;
-        tracing::warn!(path = %core.path, message = self.ctx.message(), %fault, "an actor failed");
+        tracing::warn!(path = %core.path, handler = self.ctx.message(), %fault, "an actor failed");
         match self.decide(fault, Self::AFTER_A_FAULT) {
             Decision::Resume => core.publish(EventKind::ActorResumed {
                 fault: fault.clone(),
