@@ -105,6 +105,8 @@ pub(crate) trait AnyCell: Any + Send + Sync {
     fn set_gate(&self, gate: Gate);
     fn queued(&self) -> usize;
     fn before_waiting(&self);
+    /// It had its name, and will never be started.
+    fn never_started(&self);
     /// Whether a message still waits for room.
     fn is_in_line(&self, ticket: Ticket) -> bool;
 }
@@ -291,6 +293,16 @@ impl<A: Actor> Cell<A> {
             core,
             queue: Queue::new(mailbox, Gate::Open),
         }
+    }
+
+    /// The end of an actor that had its name and no task. Whoever had its handle may have sent to it.
+    pub(crate) fn fail_to_start(&self, error: SpawnError) {
+        self.set_state(State::Stopped);
+        for item in self.queue.dispose() {
+            self.item_died(item, DeadLetterReason::Stopped);
+        }
+        self.core.leave_tree();
+        self.core.life.advance(Stage::Failed(error));
     }
 
     /// Sets the state that others see, and the gate with it.
@@ -488,6 +500,12 @@ impl<A: Actor> AnyCell for Cell<A> {
 
     fn before_waiting(&self) {
         self.queue.before_waiting();
+    }
+
+    fn never_started(&self) {
+        self.fail_to_start(SpawnError::Interrupted {
+            path: self.core.path.clone(),
+        });
     }
 
     fn is_in_line(&self, ticket: Ticket) -> bool {

@@ -25,6 +25,7 @@ use crate::spawn::{GetOrSpawn, Spawn};
 use crate::supervision::{Group, Supervisor};
 use crate::sync::lock;
 use crate::system::ActorSystem;
+use crate::topology::{Host, Tools, Uses};
 
 /// What an actor's handlers and hooks see of the runtime: who the actor is, its children, whom it watches, its
 /// behaviour, its stash, and the tasks it starts.
@@ -170,6 +171,25 @@ impl<A: Actor> Context<A> {
         let path = self.path().clone();
         let (ack, _nobody) = Ack::new(Err(crate::error::RestartError::NotRunning { path }));
         self.cell.core.order(Command::Restart(ack));
+    }
+
+    // === Tools ===
+
+    /// A tool that the host of the topology supplies. Only those are to be had that the actor says it uses, by
+    /// `#[actor(tools(dyn Clock))]`, and the topology sees to it that they are supplied.
+    ///
+    /// # Panics
+    /// If the actor was not spawned by a topology, and so nobody supplies it.
+    #[must_use]
+    pub fn tool<T: ?Sized + Send + Sync + 'static>(&self) -> &Arc<T>
+    where
+        A: Uses<T>,
+    {
+        let tools = self.system().host().map(Host::tools);
+        tools.and_then(Tools::get).unwrap_or_else(|| {
+            let tool = std::any::type_name::<T>();
+            panic!("{} uses `{tool}`, and no topology supplies it", self.path())
+        })
     }
 
     // === Children ===

@@ -444,6 +444,15 @@ impl<A: Actor> Handle<A> {
         }
     }
 
+    /// The typed handle of an actor, if it is an `A`.
+    pub(crate) fn of(any: ActorRef) -> Option<Self> {
+        let cell: &dyn Any = &**any.cell();
+        cell.is::<Cell<A>>().then_some(Self {
+            any,
+            actor: PhantomData,
+        })
+    }
+
     #[inline]
     pub(crate) fn typed_cell(&self) -> &Cell<A> {
         let cell: &dyn Any = &**self.any.cell();

@@ -35,6 +35,7 @@ mod tasks;
 #[cfg(feature = "testkit")]
 pub mod testkit;
 mod timer;
+pub mod topology;
 mod turn;
 mod waits;
 mod watch;

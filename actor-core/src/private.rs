@@ -14,8 +14,11 @@ use crate::reply::{Answer, ReplyTo};
 use crate::signal::{PanicSignal, Terminated};
 
 pub use crate::lifecycle::Driver;
-#[path = "topology.rs"]
-pub mod topology;
+/// What `topology!` names.
+pub mod topology {
+    pub use crate::supervision::{Group, Strategy};
+    pub use crate::topology::*;
+}
 
 /// What `topology!` asks about names given by constants.
 pub use actor_topology::constants as rules;

@@ -66,6 +66,8 @@ struct Options {
     passivation: Option<Passivation>,
     mode: Option<RestartMode>,
     member: Option<Member>,
+    /// Whether `get_or_spawn` is content with an actor that is suspended.
+    held_as_well: bool,
 }
 
 impl Options {
@@ -76,6 +78,7 @@ impl Options {
             passivation: A::OPTIONS.passivation,
             mode: None,
             member: None,
+            held_as_well: false,
         }
     }
 }
@@ -246,10 +249,8 @@ impl<A: Actor> New<A> {
                 let made = guarded(any, &mut factory);
                 let value = made.map_err(|fault| {
                     let path = cell.core.path.clone();
-                    // Nobody has seen the actor, so its name is all there is to take back.
-                    cell.core.leave_tree();
                     let error = SpawnError::InitFailed { path, fault };
-                    cell.core.life.advance(Stage::Failed(error.clone()));
+                    cell.fail_to_start(error.clone());
                     error
                 })?;
                 (value, Some(factory))
@@ -273,6 +274,120 @@ impl<A: Actor> New<A> {
             over: false,
             waiting,
         })
+    }
+}
+
+impl<A: Actor> New<A> {
+    /// Takes the name, and leaves the start for later.
+    fn reserve(self) -> Result<Reserved, SpawnError> {
+        let cell = self.take_name().map_err(|why| match why {
+            NotStarted::Error(error) => error,
+            NotStarted::Taken(holder) => SpawnError::NameTaken {
+                path: holder.core().path.clone(),
+            },
+        })?;
+        let begin: Begin = {
+            let cell = Arc::clone(&cell);
+            Box::new(move || {
+                Box::pin(async move {
+                    let mut begun = self.launch(cell)?;
+                    std::future::poll_fn(|cx| begun.poll(cx)).await.map(drop)
+                })
+            })
+        };
+        Ok(Reserved {
+            cell,
+            begin: Some(begin),
+        })
+    }
+}
+
+type Begin =
+    Box<dyn FnOnce() -> Pin<Box<dyn Future<Output = Result<(), SpawnError>> + Send>> + Send>;
+
+/// An actor that has its name and can be sent to, and has not begun to start.
+pub(crate) struct Reserved {
+    pub(crate) cell: Arc<dyn AnyCell>,
+    begin: Option<Begin>,
+}
+
+impl Reserved {
+    /// Starts it, and waits until it has started.
+    pub(crate) async fn start(mut self) -> Result<(), SpawnError> {
+        match self.begin.take() {
+            Some(begin) => begin().await,
+            None => Ok(()),
+        }
+    }
+}
+
+/// Gives the name back if it was never started.
+impl Drop for Reserved {
+    fn drop(&mut self) {
+        if self.begin.is_some() {
+            self.cell.never_started();
+        }
+    }
+}
+
+/// What a topology says about one of its actors.
+#[derive(Clone)]
+pub(crate) struct Settings {
+    pub(crate) mailbox: Option<Mailbox>,
+    pub(crate) supervision: Option<Policy>,
+    pub(crate) passivation: Option<Passivation>,
+    pub(crate) member: Option<Member>,
+}
+
+impl Settings {
+    /// Actors of a topology are built anew where no policy says otherwise.
+    fn options<A: Actor>(self) -> Options {
+        let declared = Options::of::<A>();
+        Options {
+            mailbox: self.mailbox.unwrap_or(declared.mailbox),
+            supervision: self.supervision,
+            passivation: self.passivation.or(declared.passivation),
+            mode: Some(RestartMode::Anew),
+            member: self.member,
+            held_as_well: true,
+        }
+    }
+}
+
+/// Takes the name for an actor of a topology.
+pub(crate) fn reserve<A: Actor>(
+    system: &ActorSystem,
+    name: &str,
+    factory: impl FnMut() -> A + Send + 'static,
+    settings: Settings,
+) -> Result<Reserved, SpawnError> {
+    new_of_topology(system, name, factory, settings).reserve()
+}
+
+/// The actor of this name, or a new one.
+pub(crate) async fn instance<A: Actor>(
+    system: &ActorSystem,
+    name: &str,
+    factory: impl FnMut() -> A + Send + 'static,
+    settings: Settings,
+) -> Result<A::Handle, SpawnError> {
+    new_of_topology(system, name, factory, settings)
+        .get_or_start()
+        .await
+}
+
+fn new_of_topology<A: Actor>(
+    system: &ActorSystem,
+    name: &str,
+    factory: impl FnMut() -> A + Send + 'static,
+    settings: Settings,
+) -> New<A> {
+    New {
+        system: system.clone(),
+        parent: None,
+        name: name.to_owned(),
+        source: Source::Factory(Box::new(factory)),
+        options: settings.options::<A>(),
     }
 }
 
@@ -462,6 +577,12 @@ impl<A: Actor> New<A> {
                     if waits::during(&holder, || Until::Ends, ended).await.is_err() {
                         return Err(SpawnError::NameTaken { path });
                     }
+                }
+                State::Suspended | State::Down | State::Restarting if self.options.held_as_well => {
+                    return typed::<A>(holder).ok_or(SpawnError::WrongType {
+                        path,
+                        expected: A::TYPE_NAME,
+                    });
                 }
                 State::Starting | State::Suspended | State::Down | State::Restarting => {
                     return Err(SpawnError::NameTaken { path });

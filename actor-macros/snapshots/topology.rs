@@ -79,9 +79,7 @@ const _: () = {
             ::actor_core::__private::topology::Running::of::<Self>(system).map(Self)
         }
         /// Ends its actors, in the order opposite to that of their starts.
-        pub async fn stop(
-            &self,
-        ) -> ::core::result::Result<(), ::actor_core::ShutdownError> {
+        pub async fn stop(&self) -> ::core::result::Result<(), ::actor_core::StopError> {
             self.0.stop().await
         }
     }
@@ -271,9 +269,7 @@ const _: () = {
             ::actor_core::__private::topology::Running::of::<Self>(system).map(Self)
         }
         /// Ends its actors, in the order opposite to that of their starts.
-        pub async fn stop(
-            &self,
-        ) -> ::core::result::Result<(), ::actor_core::ShutdownError> {
+        pub async fn stop(&self) -> ::core::result::Result<(), ::actor_core::StopError> {
             self.0.stop().await
         }
     }
@@ -337,9 +333,7 @@ const _: () = {
             ::actor_core::__private::topology::Running::of::<Self>(system).map(Self)
         }
         /// Ends its actors, in the order opposite to that of their starts.
-        pub async fn stop(
-            &self,
-        ) -> ::core::result::Result<(), ::actor_core::ShutdownError> {
+        pub async fn stop(&self) -> ::core::result::Result<(), ::actor_core::StopError> {
             self.0.stop().await
         }
     }
@@ -395,9 +389,7 @@ const _: () = {
             ::actor_core::__private::topology::Running::of::<Self>(system).map(Self)
         }
         /// Ends its actors, in the order opposite to that of their starts.
-        pub async fn stop(
-            &self,
-        ) -> ::core::result::Result<(), ::actor_core::ShutdownError> {
+        pub async fn stop(&self) -> ::core::result::Result<(), ::actor_core::StopError> {
             self.0.stop().await
         }
     }

@@ -83,9 +83,7 @@ const _: () = {
             __invalid()
         }
         /// Ends its actors, in the order opposite to that of their starts.
-        pub async fn stop(
-            &self,
-        ) -> ::core::result::Result<(), ::actor_core::ShutdownError> {
+        pub async fn stop(&self) -> ::core::result::Result<(), ::actor_core::StopError> {
             __invalid()
         }
     }
@@ -149,9 +147,7 @@ const _: () = {
             __invalid()
         }
         /// Ends its actors, in the order opposite to that of their starts.
-        pub async fn stop(
-            &self,
-        ) -> ::core::result::Result<(), ::actor_core::ShutdownError> {
+        pub async fn stop(&self) -> ::core::result::Result<(), ::actor_core::StopError> {
             __invalid()
         }
     }
@@ -206,9 +202,7 @@ const _: () = {
             __invalid()
         }
         /// Ends its actors, in the order opposite to that of their starts.
-        pub async fn stop(
-            &self,
-        ) -> ::core::result::Result<(), ::actor_core::ShutdownError> {
+        pub async fn stop(&self) -> ::core::result::Result<(), ::actor_core::StopError> {
             __invalid()
         }
     }
@@ -255,9 +249,7 @@ const _: () = {
             __invalid()
         }
         /// Ends its actors, in the order opposite to that of their starts.
-        pub async fn stop(
-            &self,
-        ) -> ::core::result::Result<(), ::actor_core::ShutdownError> {
+        pub async fn stop(&self) -> ::core::result::Result<(), ::actor_core::StopError> {
             __invalid()
         }
     }

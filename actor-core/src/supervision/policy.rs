@@ -273,6 +273,10 @@ impl Policy {
         self
     }
 
+    pub(crate) fn directive(&self) -> Directive {
+        self.directive
+    }
+
     pub(crate) fn escalation_bounds(&self) -> Restart {
         self.bounds
     }

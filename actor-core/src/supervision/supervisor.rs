@@ -74,10 +74,6 @@ impl Failure {
 }
 
 impl Supervisor {
-    #[expect(
-        dead_code,
-        reason = "for groups that are declared, which nothing spawns yet"
-    )]
     pub(crate) fn of_declared(name: Arc<str>, group: Group) -> Arc<Self> {
         Self::new(name, group, Members::Declared(Mutex::default()))
     }
@@ -101,10 +97,6 @@ impl Supervisor {
     }
 
     /// Adds a declared member, in the place of one that stood there before.
-    #[expect(
-        dead_code,
-        reason = "for groups that are declared, which nothing spawns yet"
-    )]
     pub(crate) fn add(&self, order: u64, cell: &Arc<dyn AnyCell>) {
         if let Members::Declared(members) = &self.members {
             lock(members).insert(order, Arc::downgrade(cell));

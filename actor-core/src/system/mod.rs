@@ -5,8 +5,8 @@ mod children;
 mod stopping;
 
 use std::hash::{BuildHasher, RandomState};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, SystemTime};
 
 use tokio::runtime::Handle as Runtime;
@@ -28,6 +28,7 @@ use crate::path::ActorPath;
 use crate::spawn::{GetOrSpawn, Spawn};
 use crate::supervision::Policy;
 use crate::tasks::Tasks;
+use crate::topology::Host;
 use crate::turn;
 
 /// A system of actors: it spawns them, finds them by name, tells what happens to them, and stops them all.
@@ -72,6 +73,8 @@ struct Inner {
     ending: Ending,
     began: (SystemTime, Instant),
     settings: builder::Settings,
+    /// What of a topology runs here.
+    hosted: OnceLock<Host>,
 }
 
 impl ActorSystem {
@@ -122,6 +125,7 @@ impl ActorSystem {
             ending: Ending::default(),
             began: (SystemTime::now(), Instant::now()),
             settings,
+            hosted: OnceLock::new(),
         })))
     }
 
@@ -308,6 +312,15 @@ impl ActorSystem {
     }
 
     // === For the crate ===
+
+    pub(crate) fn host(&self) -> Option<&Host> {
+        self.0.hosted.get()
+    }
+
+    /// Tells the system what it is part of; once.
+    pub(crate) fn set_host(&self, host: Host) {
+        let _ = self.0.hosted.set(host);
+    }
 
     pub(crate) fn next_incarnation(&self) -> u64 {
         self.0.next.fetch_add(1, Ordering::Relaxed)

@@ -277,7 +277,7 @@ fn hosted(
                 #vis fn of(system: &#krate::ActorSystem) -> ::core::option::Option<Self> { #of }
 
                 /// Ends its actors, in the order opposite to that of their starts.
-                #vis async fn stop(&self) -> ::core::result::Result<(), #krate::ShutdownError> { #stop }
+                #vis async fn stop(&self) -> ::core::result::Result<(), #krate::StopError> { #stop }
             }
 
             #[automatically_derived]

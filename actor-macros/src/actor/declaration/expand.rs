@@ -276,7 +276,7 @@ fn declared(declaration: &Declaration, krate: &TokenStream) -> TokenStream {
 /// impl Uses<dyn Clock> for Till {}
 /// impl<L: Has<dyn Clock>> ToolsFrom<L> for Till {}
 /// impl<S: Subscriber<Posted> + Subscriber<Closed>> EmitsAllTo<S> for Till {
-///     fn edges(builder, from, to) { builder.subscribe::<Self, S, Posted>(from, to).subscribe::<Self, S, Closed>(from, to) }
+///     fn edges(edges: &mut impl Edges<Self, S>) { edges.edge::<Posted>(); edges.edge::<Closed>(); }
 /// }
 /// ```
 fn in_topologies(declaration: &Declaration, krate: &TokenStream) -> TokenStream {
@@ -310,12 +310,8 @@ fn in_topologies(declaration: &Declaration, krate: &TokenStream) -> TokenStream 
         quote! {
             #[automatically_derived]
             impl #taker_generics #p::EmitsAllTo<#taker> for #actor #taker_clause {
-                fn edges(
-                    builder: #p::TopologyBuilder,
-                    from: &::core::primitive::str,
-                    to: &::core::primitive::str,
-                ) -> #p::TopologyBuilder {
-                    builder #(.subscribe::<Self, #taker, #emits>(from, to))*
+                fn edges(edges: &mut impl #p::Edges<Self, #taker>) {
+                    #(#p::Edges::<Self, #taker>::edge::<#emits>(edges);)*
                 }
             }
         }

@@ -1,0 +1,343 @@
+//! Topologies made at run time. What is wrong with one is said all at once, by the rules that `topology!` checks.
+
+use std::any::type_name;
+use std::error::Error;
+use std::fmt;
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+use actor_topology::{
+    Actor as Model_, Edge, Finding, Gateway, Group as DeclaredGroup, Id, Intensity, Model, Node,
+    Policy as DeclaredPolicy, PolicyKind, Setting, Severity, Strategy as DeclaredStrategy, Tool,
+    check,
+};
+
+use crate::actor::{Actor, Emits, Subscriber};
+use crate::options::{Mailbox, Passivation};
+use crate::spawn::Settings;
+use crate::supervision::{Directive, Group, Policy, Strategy};
+
+use super::definition::{Declared, Definition, Events, Init, Instances, Made, Topology, Wire};
+use super::tools::{Edges, EmitsAllTo};
+
+/// What is wrong with a topology: all of it.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct TopologyError {
+    /// In the order of the declarations they are about.
+    pub findings: Vec<Finding>,
+}
+
+impl fmt::Display for TopologyError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (n, finding) in self.findings.iter().enumerate() {
+            if n > 0 {
+                f.write_str("\n")?;
+            }
+            finding.fmt(f)?;
+        }
+        Ok(())
+    }
+}
+
+impl Error for TopologyError {}
+
+/// Makes a topology, by [`Topology::builder`].
+#[must_use = "a builder makes a topology only by `build`"]
+pub struct TopologyBuilder {
+    model: Model,
+    actors: Vec<Declared>,
+    wires: Vec<Wire>,
+}
+
+impl TopologyBuilder {
+    pub(super) fn new(name: &str) -> Self {
+        Self {
+            model: Model::new(name),
+            actors: Vec::new(),
+            wires: Vec::new(),
+        }
+    }
+
+    /// The version of what its nodes say to each other.
+    pub fn contract(mut self, version: &str) -> Self {
+        self.model.contract = Some(version.to_owned());
+        self
+    }
+
+    /// A node that owns actors. `address` is the name of its system, the first segment of the paths in it.
+    pub fn node(mut self, key: &str, address: &str) -> Self {
+        self.model.nodes.push(Node::new(key, address));
+        self
+    }
+
+    /// A node that owns no actor, on purpose.
+    pub fn client_node(mut self, key: &str, address: &str) -> Self {
+        let mut node = Node::new(key, address);
+        node.client = true;
+        self.model.nodes.push(node);
+        self
+    }
+
+    /// A tool that the hosts supply.
+    pub fn tool<T: ?Sized + Send + Sync + 'static>(mut self, key: &str) -> Self {
+        self.model.tools.push(Tool::new(key));
+        self
+    }
+
+    /// An actor on a node. `init` makes its value, at the start and for each incarnation.
+    pub fn actor<A: Actor>(
+        mut self,
+        key: &str,
+        node: &str,
+        init: impl Fn() -> A + Send + Sync + 'static,
+        options: impl FnOnce(ActorBuilder<A>) -> ActorBuilder<A>,
+    ) -> Self {
+        let (model, settings) = ActorBuilder::build(key, node, options);
+        self.model.actors.push(model);
+        let made = Made::Once(Box::new(Init(Arc::new(init))));
+        self.actors.push(Declared { made, settings });
+        self
+    }
+
+    /// Actors of a node that are spawned on demand, told apart by parameters: `id` makes the name of one.
+    pub fn instances<A: Actor, P: Clone + Send + Sync + 'static>(
+        mut self,
+        key: &str,
+        node: &str,
+        id: impl Fn(&P) -> String + Send + Sync + 'static,
+        init: impl Fn(&P) -> A + Send + Sync + 'static,
+        options: impl FnOnce(ActorBuilder<A>) -> ActorBuilder<A>,
+    ) -> Self {
+        let (mut model, settings) = ActorBuilder::build(key, node, options);
+        model.params = vec![String::from("…")];
+        model.id = Id::Computed {
+            mentions_params: true,
+        };
+        self.model.actors.push(model);
+        let made = Made::Each(Box::new(Instances::<A, P> {
+            id: Box::new(id),
+            init: Arc::new(init),
+        }));
+        self.actors.push(Declared { made, settings });
+        self
+    }
+
+    /// Actors of one node that a supervisor treats as a group, in the order of `children`.
+    pub fn group(
+        mut self,
+        key: &str,
+        node: &str,
+        group: impl Into<Group>,
+        children: impl IntoIterator<Item = &'static str>,
+    ) -> Self {
+        let group = group.into();
+        let strategy = match group.strategy {
+            Strategy::OneForOne => DeclaredStrategy::OneForOne,
+            Strategy::OneForAll => DeclaredStrategy::OneForAll,
+            Strategy::RestForOne => DeclaredStrategy::RestForOne,
+            Strategy::Escalate => DeclaredStrategy::Escalate,
+        };
+        let mut declared = DeclaredGroup::new(key, node, strategy, children);
+        declared.intensity = group.intensity.map(|(max, within)| Intensity {
+            max: Setting::Known(max),
+            within: Setting::Known(within),
+        });
+        self.model.groups.push(declared);
+        self
+    }
+
+    /// Has `to` get the events of type `E` that `from` emits, from the first on and over restarts of either.
+    pub fn subscribe<A: Actor + Emits<E>, B: Subscriber<E>, E: Clone + Send + 'static>(
+        mut self,
+        from: &str,
+        to: &str,
+    ) -> Self {
+        self.wire::<A, B, E>(from, to);
+        self
+    }
+
+    /// The same for all events that `from` declares.
+    pub fn subscribe_all<A: Actor + EmitsAllTo<B>, B: Actor>(
+        mut self,
+        from: &str,
+        to: &str,
+    ) -> Self {
+        A::edges(&mut Between {
+            builder: &mut self,
+            from,
+            to,
+        });
+        self
+    }
+
+    fn wire<A, B, E>(&mut self, from: &str, to: &str)
+    where
+        A: Actor + Emits<E>,
+        B: Subscriber<E>,
+        E: Clone + Send + 'static,
+    {
+        self.edge(from, to, type_name::<E>());
+        self.wires.push(Wire {
+            from: from.to_owned(),
+            to: to.to_owned(),
+            connect: Box::new(Events::<A, B, E>(PhantomData)),
+        });
+    }
+
+    /// Several calls about the same two actors are one edge, of several events.
+    fn edge(&mut self, from: &str, to: &str, event: &str) {
+        let same = |edge: &&mut Edge| edge.from == from && edge.to == [to];
+        match self.model.edges.iter_mut().find(same) {
+            Some(edge) => edge.events.push(event.to_owned()),
+            None => self.model.edges.push(Edge::new(from, [to], [event])),
+        }
+    }
+
+    /// Checks it.
+    ///
+    /// # Errors
+    /// All that is wrong with it, if anything is. What `topology!` would warn of is no error; see
+    /// [`TopologyError::findings`] for how each rule is called.
+    pub fn build(self) -> Result<Topology, TopologyError> {
+        let mut findings = check(&self.model);
+        findings.retain(|finding| finding.severity() == Severity::Error);
+        if !findings.is_empty() {
+            return Err(TopologyError { findings });
+        }
+        Ok(Topology(Arc::new(Definition {
+            model: self.model,
+            actors: self.actors,
+            wires: self.wires,
+        })))
+    }
+}
+
+/// Two actors between which there are edges to be.
+struct Between<'a> {
+    builder: &'a mut TopologyBuilder,
+    from: &'a str,
+    to: &'a str,
+}
+
+impl<A: Actor, B: Actor> Edges<A, B> for Between<'_> {
+    fn edge<E: Clone + Send + 'static>(&mut self)
+    where
+        A: Emits<E>,
+        B: Subscriber<E>,
+    {
+        self.builder.wire::<A, B, E>(self.from, self.to);
+    }
+}
+
+impl fmt::Debug for TopologyBuilder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("TopologyBuilder").field(&self.model).finish()
+    }
+}
+
+/// The topology of a macro, which has been checked while it was compiled.
+#[doc(hidden)]
+#[allow(clippy::missing_panics_doc)]
+pub fn declared(built: Result<Topology, TopologyError>) -> Topology {
+    match built {
+        Ok(topology) => topology,
+        Err(error) => panic!("{error}"),
+    }
+}
+
+/// What is said about one actor of a topology.
+#[derive(Debug)]
+#[must_use]
+pub struct ActorBuilder<A> {
+    model: Model_,
+    mailbox: Option<Mailbox>,
+    supervision: Option<Policy>,
+    passivation: Option<Passivation>,
+    actor: PhantomData<fn(A)>,
+}
+
+impl<A: Actor> ActorBuilder<A> {
+    fn build(
+        key: &str,
+        node: &str,
+        options: impl FnOnce(ActorBuilder<A>) -> ActorBuilder<A>,
+    ) -> (Model_, Settings) {
+        let said = options(Self {
+            model: Model_::new(key, A::TYPE_NAME, node),
+            mailbox: None,
+            supervision: None,
+            passivation: None,
+            actor: PhantomData,
+        });
+        let settings = Settings {
+            mailbox: said.mailbox,
+            supervision: said.supervision,
+            passivation: said.passivation,
+            member: None,
+        };
+        (said.model, settings)
+    }
+
+    /// Its name in the node's system. Default: its key.
+    pub fn id(mut self, id: &str) -> Self {
+        self.model.id = Id::Literal(id.to_owned());
+        self
+    }
+
+    /// The mailbox. Default: what the actor's type declares.
+    pub fn mailbox(mut self, mailbox: Mailbox) -> Self {
+        self.mailbox = Some(mailbox);
+        self
+    }
+
+    /// What is done about its failures. Default: what the actor's type declares. Where nothing else is said, a restart
+    /// builds it anew.
+    pub fn supervision(mut self, policy: impl Into<Policy>) -> Self {
+        let policy = policy.into();
+        self.model.policy = Some(described(&policy));
+        self.supervision = Some(policy);
+        self
+    }
+
+    /// When it ends by itself. Default: what the actor's type declares.
+    pub fn passivation(mut self, passivation: Passivation) -> Self {
+        self.passivation = Some(passivation);
+        self
+    }
+
+    /// The tools it uses, by their keys.
+    pub fn tools(mut self, tools: impl IntoIterator<Item = &'static str>) -> Self {
+        self.model.tools = tools.into_iter().map(str::to_owned).collect();
+        self
+    }
+
+    /// Exposes it to consumers outside of the topology, as a scope of this kind.
+    pub fn gateway(mut self, scope: &str) -> Self {
+        self.model.gateway = Some(Gateway {
+            scope: Some(scope.to_owned()),
+        });
+        self
+    }
+}
+
+/// A policy as the rules see it.
+fn described(policy: &Policy) -> DeclaredPolicy {
+    let directive = policy.directive();
+    let kind = match directive {
+        Directive::Restart(_) => PolicyKind::Restart,
+        Directive::Resume => PolicyKind::Resume,
+        Directive::Stop => PolicyKind::Stop,
+        Directive::Escalate => PolicyKind::Escalate,
+        Directive::Suspend => PolicyKind::Suspend,
+    };
+    let mut described = DeclaredPolicy::new(kind);
+    if let Directive::Restart(restart) = directive {
+        described.max = Setting::Known(restart.max);
+        described.within = Setting::Known(restart.within);
+        described.backoff = Setting::Known(restart.backoff);
+        described.cap = restart.cap.map_or(Setting::Default, Setting::Known);
+        described.jitter = Setting::Known(u32::from(restart.jitter));
+    }
+    described
+}

@@ -1,0 +1,170 @@
+//! A topology that was checked: the model, and how each of its actors is made.
+
+use std::any::Any;
+use std::fmt;
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+use actor_topology::{Diagram, Id, Model};
+
+use crate::actor::{Actor, Emits, Subscriber};
+use crate::cell::AnyCell;
+use crate::error::SpawnError;
+use crate::handle::{ActorRef, Handle};
+use crate::spawn::{self, Reserved, Settings};
+use crate::system::ActorSystem;
+
+use super::builder::TopologyBuilder;
+use super::host::Hosting;
+use super::running::Running;
+
+/// A topology that was checked, and can be started any number of times.
+///
+/// ```
+/// use actor_core::prelude::*;
+/// use actor_core::topology::Topology;
+/// # #[actor]
+/// # #[derive(Default)]
+/// # struct Till { total: u64 }
+/// # #[actor]
+/// # impl Till {
+/// #     #[handler]
+/// #     fn add(&mut self, amount: u64) -> u64 { self.total += amount; self.total }
+/// # }
+/// # #[tokio::main(flavor = "current_thread")] async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let topology = Topology::builder("Shop")
+///     .node("front", "front")
+///     .actor::<Till>("till", "front", Till::default, |it| it)
+///     .build()?;
+/// let shop = topology.local().start().await?;
+/// assert_eq!(shop.actor::<Till>("till").add(5).await?, 5);
+/// shop.stop().await?;
+/// # Ok(()) }
+/// ```
+#[derive(Clone)]
+pub struct Topology(pub(super) Arc<Definition>);
+
+pub(super) struct Definition {
+    pub(super) model: Model,
+    /// One for each actor of the model.
+    pub(super) actors: Vec<Declared>,
+    pub(super) wires: Vec<Wire>,
+}
+
+/// How an actor is made, and what is said about it.
+pub(super) struct Declared {
+    pub(super) made: Made,
+    pub(super) settings: Settings,
+}
+
+pub(super) enum Made {
+    Once(Box<dyn Make>),
+    /// An [`Instances`] of the actor's type and of its parameters'.
+    Each(Box<dyn Any + Send + Sync>),
+}
+
+pub(super) trait Make: Send + Sync {
+    fn reserve(
+        &self,
+        system: &ActorSystem,
+        name: &str,
+        settings: Settings,
+    ) -> Result<Reserved, SpawnError>;
+}
+
+/// Evaluated for each incarnation.
+pub(super) struct Init<F>(pub(super) Arc<F>);
+
+impl<A: Actor, F: Fn() -> A + Send + Sync + 'static> Make for Init<F> {
+    fn reserve(
+        &self,
+        system: &ActorSystem,
+        name: &str,
+        settings: Settings,
+    ) -> Result<Reserved, SpawnError> {
+        let init = Arc::clone(&self.0);
+        spawn::reserve(system, name, move || init(), settings)
+    }
+}
+
+/// A kind of actors that are spawned on demand, told apart by parameters.
+pub(super) struct Instances<A, P> {
+    pub(super) id: Box<dyn Fn(&P) -> String + Send + Sync>,
+    pub(super) init: Arc<dyn Fn(&P) -> A + Send + Sync>,
+}
+
+/// An edge to one subscriber, for one type of events.
+pub(super) struct Wire {
+    pub(super) from: String,
+    pub(super) to: String,
+    pub(super) connect: Box<dyn Connect>,
+}
+
+pub(super) trait Connect: Send + Sync {
+    fn connect(&self, publisher: &Arc<dyn AnyCell>, subscriber: &Arc<dyn AnyCell>);
+}
+
+/// Events of type `E` from an `A` to a `B`.
+pub(super) struct Events<A, B, E>(pub(super) PhantomData<fn(A, B, E)>);
+
+impl<A, B, E> Connect for Events<A, B, E>
+where
+    A: Actor + Emits<E>,
+    B: Subscriber<E>,
+    E: Clone + Send + 'static,
+{
+    fn connect(&self, publisher: &Arc<dyn AnyCell>, subscriber: &Arc<dyn AnyCell>) {
+        let publisher = Handle::<A>::of(ActorRef::new(Arc::clone(publisher)));
+        let subscriber = Handle::<B>::of(ActorRef::new(Arc::clone(subscriber)));
+        // The builder's own bounds see to it that they are what was declared.
+        if let (Some(publisher), Some(subscriber)) = (publisher, subscriber) {
+            publisher.subscribe::<E>(&subscriber);
+        }
+    }
+}
+
+impl Topology {
+    /// Makes a topology at run time.
+    pub fn builder(name: &str) -> TopologyBuilder {
+        TopologyBuilder::new(name)
+    }
+
+    /// Its name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.0.model.name
+    }
+
+    /// Its picture.
+    #[must_use]
+    pub fn diagram(&self) -> Diagram {
+        Diagram::of(&self.0.model)
+    }
+
+    /// Hosts all nodes in this process.
+    pub fn local(&self) -> Hosting<Running> {
+        Hosting::of(self.clone(), None)
+    }
+
+    /// Hosts one node in this process.
+    pub fn node(&self, key: &str) -> Hosting<Running> {
+        Hosting::of(self.clone(), Some(key.to_owned()))
+    }
+}
+
+impl Definition {
+    /// The name of a declared actor that has no parameters.
+    pub(super) fn name_of(&self, index: usize) -> &str {
+        let actor = &self.model.actors[index];
+        match &actor.id {
+            Id::Literal(id) => id,
+            Id::Key | Id::Const | Id::Computed { .. } => &actor.key,
+        }
+    }
+}
+
+impl fmt::Debug for Topology {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Topology").field(&self.name()).finish()
+    }
+}

@@ -1,0 +1,382 @@
+//! Starting a topology, whole or not at all.
+
+use std::collections::HashMap;
+use std::error::Error;
+use std::fmt;
+use std::marker::PhantomData;
+use std::sync::{Arc, Weak};
+
+use actor_topology::Strategy as DeclaredStrategy;
+
+use crate::cell::AnyCell;
+use crate::error::{SpawnError, SystemError};
+use crate::events::EventKind;
+use crate::spawn::Reserved;
+use crate::supervision::{Group, Member, Strategy, Supervisor};
+use crate::system::{ActorSystem, SystemBuilder};
+
+use super::definition::{Definition, Made, Topology};
+use super::running::{Node, Parts, Running};
+use super::tools::{ToolSet, Tools};
+
+/// The types generated for a topology and for its nodes.
+pub trait Hosted: Sized {
+    /// The node, or `None` for all of them.
+    #[doc(hidden)]
+    const NODE: Option<&'static str>;
+    #[doc(hidden)]
+    fn definition() -> Topology;
+    #[doc(hidden)]
+    fn running(running: Running) -> Self;
+}
+
+/// Starts nodes of a topology in this process.
+///
+/// Made by the functions that `topology!` generates, as `Shop::local()` and `Shop::edge()`, or by [`Topology::local`]
+/// and [`Topology::node`].
+#[must_use = "nothing runs until it is started"]
+pub struct Hosting<T> {
+    topology: Topology,
+    node: Option<String>,
+    tools: Tools,
+    system: Option<Box<dyn Fn(SystemBuilder) -> SystemBuilder + Send + Sync>>,
+    running: fn(Running) -> T,
+}
+
+impl<T: Hosted> Hosting<T> {
+    #[doc(hidden)]
+    #[allow(clippy::new_without_default)]
+    pub fn new() -> Self {
+        Self {
+            topology: T::definition(),
+            node: T::NODE.map(str::to_owned),
+            tools: Tools::default(),
+            system: None,
+            running: T::running,
+        }
+    }
+}
+
+impl Hosting<Running> {
+    pub(super) fn of(topology: Topology, node: Option<String>) -> Self {
+        Self {
+            topology,
+            node,
+            tools: Tools::default(),
+            system: None,
+            running: |running| running,
+        }
+    }
+
+    /// Supplies the actors with tools.
+    pub fn tools(mut self, tools: Tools) -> Self {
+        self.tools = tools;
+        self
+    }
+}
+
+impl<T> Hosting<T> {
+    /// Settings of the systems of the nodes, as their ask timeout and their shutdown timeout.
+    pub fn system(
+        mut self,
+        settings: impl Fn(SystemBuilder) -> SystemBuilder + Send + Sync + 'static,
+    ) -> Self {
+        self.system = Some(Box::new(settings));
+        self
+    }
+
+    /// Starts the nodes, and on each its actors in the order of their declaration. An actor can be sent to, and its
+    /// subscriptions hold, before the first of them starts.
+    ///
+    /// # Errors
+    /// What could not be started, and why. What had been started is stopped again.
+    ///
+    /// # Cancel safety
+    /// If the future is dropped, what had been started is stopped in the background.
+    pub async fn start(self) -> Result<T, StartError> {
+        let missing = self.missing_tools();
+        if !missing.is_empty() {
+            return Err(StartError::MissingTools { tools: missing });
+        }
+        let mut starting = Starting(Vec::new());
+        let started = self.start_in(&mut starting).await;
+        match started {
+            Ok(running) => {
+                starting.0.clear();
+                Ok((self.running)(running))
+            }
+            Err(error) => {
+                for system in starting.0.drain(..).rev() {
+                    // Its outcome is of no use to who learns that it did not start.
+                    let _ = system.stop().await;
+                }
+                Err(error)
+            }
+        }
+    }
+
+    fn is_hosted(&self, node: &str) -> bool {
+        self.node.as_deref().is_none_or(|hosted| hosted == node)
+    }
+
+    fn missing_tools(&self) -> Vec<String> {
+        let actors = self.topology.0.model.actors.iter();
+        let here = actors.filter(|actor| self.is_hosted(&actor.node));
+        let mut missing: Vec<_> = here
+            .flat_map(|actor| &actor.tools)
+            .filter(|key| !self.tools.has(key))
+            .cloned()
+            .collect();
+        missing.sort_unstable();
+        missing.dedup();
+        missing
+    }
+
+    async fn start_in(&self, starting: &mut Starting) -> Result<Running, StartError> {
+        let definition = &self.topology.0;
+        let model = &definition.model;
+        if let Some(node) = &self.node
+            && model.node(node).is_none()
+        {
+            return Err(StartError::UnknownNode { node: node.clone() });
+        }
+        let mut nodes = Vec::new();
+        for node in model.nodes.iter().filter(|node| self.is_hosted(&node.key)) {
+            let address = node.address.as_deref().unwrap_or(&node.key);
+            let mut builder = ActorSystem::builder(address);
+            if let Some(settings) = &self.system {
+                builder = settings(builder);
+            }
+            let system = builder.build().map_err(|source| StartError::SystemFailed {
+                node: node.key.clone(),
+                source,
+            })?;
+            starting.0.push(system.clone());
+            nodes.push(Node {
+                key: node.key.clone(),
+                system,
+            });
+        }
+        let mut reserved = self.reserve(definition, &nodes)?;
+        let cells: HashMap<String, Arc<dyn AnyCell>> = reserved
+            .iter()
+            .map(|(key, _, actor)| (key.clone(), Arc::clone(&actor.cell)))
+            .collect();
+        for wire in &definition.wires {
+            if let (Some(from), Some(to)) = (cells.get(&wire.from), cells.get(&wire.to)) {
+                wire.connect.connect(from, to);
+            }
+        }
+        let running = Running::new(Parts {
+            topology: self.topology.clone(),
+            nodes,
+            cells,
+        });
+        for node in running.nodes() {
+            node.system.set_host(Host {
+                running: running.downgrade(),
+                tools: self.tools.clone(),
+            });
+        }
+        for (actor, node, reserved) in reserved.drain(..) {
+            reserved
+                .start()
+                .await
+                .map_err(|source| StartError::ActorFailed {
+                    actor,
+                    node,
+                    source,
+                })?;
+        }
+        for node in running.nodes() {
+            let system = &node.system;
+            system.publish(system.root(), 0, EventKind::SystemStarted);
+        }
+        Ok(running)
+    }
+
+    /// Takes the names of all actors that are there from the start.
+    fn reserve(
+        &self,
+        definition: &Definition,
+        nodes: &[Node],
+    ) -> Result<Vec<(String, String, Reserved)>, StartError> {
+        let model = &definition.model;
+        let supervisors: Vec<Arc<Supervisor>> = model
+            .groups
+            .iter()
+            .map(|group| {
+                let strategy = match group.strategy {
+                    DeclaredStrategy::OneForOne => Strategy::OneForOne,
+                    DeclaredStrategy::OneForAll => Strategy::OneForAll,
+                    DeclaredStrategy::RestForOne => Strategy::RestForOne,
+                    DeclaredStrategy::Escalate => Strategy::Escalate,
+                };
+                let mut it = Group::new(strategy);
+                if let Some(intensity) = group.intensity
+                    && let (Some(max), Some(within)) =
+                        (intensity.max.known(), intensity.within.known())
+                {
+                    it = it.intensity(max, within);
+                }
+                Supervisor::of_declared(group.key.as_str().into(), it)
+            })
+            .collect();
+        let mut reserved = Vec::new();
+        for (index, (actor, declared)) in model.actors.iter().zip(&definition.actors).enumerate() {
+            let (Some(node), Made::Once(made)) = (
+                nodes.iter().find(|node| node.key == actor.node),
+                &declared.made,
+            ) else {
+                continue;
+            };
+            let place = model
+                .groups
+                .iter()
+                .zip(&supervisors)
+                .find_map(|(group, it)| {
+                    let order = group
+                        .children
+                        .iter()
+                        .position(|child| *child == actor.key)?;
+                    Some(Member {
+                        supervisor: Arc::clone(it),
+                        order: order as u64,
+                    })
+                });
+            let mut settings = declared.settings.clone();
+            settings.member = place.clone();
+            let name = definition.name_of(index);
+            let it = made.reserve(&node.system, name, settings);
+            let it = it.map_err(|source| StartError::ActorFailed {
+                actor: actor.key.clone(),
+                node: node.key.clone(),
+                source,
+            })?;
+            if let Some(place) = place {
+                place.supervisor.add(place.order, &it.cell);
+            }
+            reserved.push((actor.key.clone(), node.key.clone(), it));
+        }
+        Ok(reserved)
+    }
+}
+
+impl<T> fmt::Debug for Hosting<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Hosting")
+            .field("topology", &self.topology)
+            .field("node", &self.node)
+            .field("tools", &self.tools)
+            .finish_non_exhaustive()
+    }
+}
+
+/// The systems of a start under way. Dropped before it is over, it ends them.
+struct Starting(Vec<ActorSystem>);
+
+impl Drop for Starting {
+    fn drop(&mut self) {
+        for system in self.0.drain(..).rev() {
+            system.request_stop();
+        }
+    }
+}
+
+/// A topology whose host is to be given tools first.
+#[must_use = "nothing runs until it is given the tools, and started"]
+pub struct NeedsTools<K, T>(PhantomData<fn(K) -> T>);
+
+impl<K: ToolSet, T: Hosted> NeedsTools<K, T> {
+    #[doc(hidden)]
+    #[allow(clippy::new_without_default)]
+    pub fn new() -> Self {
+        Self(PhantomData)
+    }
+
+    /// Supplies the actors with their tools.
+    pub fn tools(self, tools: K) -> Hosting<T> {
+        let mut hosting = Hosting::new();
+        tools.supply(&mut hosting.tools);
+        hosting
+    }
+}
+
+impl<K, T> fmt::Debug for NeedsTools<K, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("NeedsTools")
+    }
+}
+
+/// What a system knows of the topology it is part of.
+pub(crate) struct Host {
+    pub(super) running: Weak<Parts>,
+    tools: Tools,
+}
+
+impl Host {
+    pub(crate) fn tools(&self) -> &Tools {
+        &self.tools
+    }
+}
+
+/// Why a topology, or a node of it, did not start. Nothing of it runs.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub enum StartError {
+    /// The topology has no such node.
+    UnknownNode {
+        /// The key that was given.
+        node: String,
+    },
+    /// Tools that actors of the node use were not supplied: all of them.
+    MissingTools {
+        /// Their keys.
+        tools: Vec<String>,
+    },
+    /// The system of a node could not be made.
+    SystemFailed {
+        /// The key of the node.
+        node: String,
+        /// Why.
+        source: SystemError,
+    },
+    /// An actor did not start.
+    ActorFailed {
+        /// The key of the actor.
+        actor: String,
+        /// The key of its node.
+        node: String,
+        /// Why.
+        source: SpawnError,
+    },
+}
+
+impl fmt::Display for StartError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::UnknownNode { node } => write!(f, "the topology has no node `{node}`"),
+            Self::MissingTools { tools } => {
+                write!(
+                    f,
+                    "tools that actors use are not supplied: {}",
+                    tools.join(", ")
+                )
+            }
+            Self::SystemFailed { node, .. } => write!(f, "node `{node}` could not be made"),
+            Self::ActorFailed { actor, node, .. } => {
+                write!(f, "actor `{actor}` on node `{node}` did not start")
+            }
+        }
+    }
+}
+
+impl Error for StartError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            Self::UnknownNode { .. } | Self::MissingTools { .. } => None,
+            Self::SystemFailed { source, .. } => Some(source),
+            Self::ActorFailed { source, .. } => Some(source),
+        }
+    }
+}

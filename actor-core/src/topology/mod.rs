@@ -1,0 +1,24 @@
+//! Topologies: who runs on which node, who is restarted with whom, and whose events go to whom.
+//!
+//! [`topology!`](crate::topology!) declares one and checks it while the program is compiled. [`Topology::builder`] makes
+//! one at run time, by the same rules.
+
+mod builder;
+mod definition;
+mod host;
+mod running;
+mod tools;
+
+pub use actor_topology::{Diagram, Finding, Severity};
+
+pub use builder::{ActorBuilder, TopologyBuilder, TopologyError};
+pub use definition::Topology;
+pub(crate) use host::Host;
+pub use host::{Hosted, Hosting, NeedsTools, StartError};
+pub use running::Running;
+pub use tools::{EmitsAllTo, Has, ToolSet, Tools, ToolsFrom, Uses};
+
+#[doc(hidden)]
+pub use builder::declared;
+#[doc(hidden)]
+pub use tools::{Edges, require_tools};

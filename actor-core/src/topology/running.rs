@@ -1,0 +1,151 @@
+//! A topology that runs, or the nodes of it that run in this process.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::{Arc, Weak};
+
+use crate::actor::Actor;
+use crate::cell::AnyCell;
+use crate::error::{SpawnError, StopError};
+use crate::spawn;
+use crate::system::{ActorSystem, typed};
+
+use super::definition::{Instances, Made, Topology};
+use super::host::Hosted;
+
+/// What of a topology runs in this process.
+///
+/// Clones are of the same. Dropping it stops nothing.
+#[derive(Clone)]
+pub struct Running(Arc<Parts>);
+
+pub(crate) struct Parts {
+    pub(super) topology: Topology,
+    /// Those that are hosted, in the order of their declaration.
+    pub(super) nodes: Vec<Node>,
+    /// By key: the actors that are there from the start.
+    pub(super) cells: HashMap<String, Arc<dyn AnyCell>>,
+}
+
+pub(super) struct Node {
+    pub(super) key: String,
+    pub(super) system: ActorSystem,
+}
+
+impl Running {
+    pub(super) fn new(parts: Parts) -> Self {
+        Self(Arc::new(parts))
+    }
+
+    pub(super) fn downgrade(&self) -> Weak<Parts> {
+        Arc::downgrade(&self.0)
+    }
+
+    pub(super) fn nodes(&self) -> &[Node] {
+        &self.0.nodes
+    }
+
+    /// What `system` is part of, if it is part of a `T`.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn of<T: Hosted>(system: &ActorSystem) -> Option<Self> {
+        let running = Self(system.host()?.running.upgrade()?);
+        let same = running.0.topology.name() == T::definition().name();
+        let nodes = &running.0.topology.0.model.nodes;
+        let hosted = |key: &str| running.system_of(key).is_some();
+        let all = match T::NODE {
+            Some(node) => hosted(node),
+            None => nodes.iter().all(|node| hosted(&node.key)),
+        };
+        (same && all).then_some(running)
+    }
+
+    /// The handle of an actor of a hosted node that is there from the start. It stays the same over restarts.
+    ///
+    /// # Panics
+    /// If the topology has no such actor here, or it is no `A`.
+    #[must_use]
+    pub fn actor<A: Actor>(&self, key: &str) -> A::Handle {
+        let found = self.0.cells.get(key).map(Arc::clone).and_then(typed::<A>);
+        found.unwrap_or_else(|| panic!("no `{}` runs here as `{key}`", A::TYPE_NAME))
+    }
+
+    /// The instance for these parameters, which is spawned if it does not run. Of any number of calls at once, one
+    /// spawns it. Parameters that come to the same name are one instance, made with the first of them.
+    ///
+    /// # Errors
+    /// As for [`ActorSystem::get_or_spawn`]; an instance that is suspended is given as it is.
+    ///
+    /// # Panics
+    /// If the topology has no such instances here, or they are no `A`s, or made from other parameters.
+    pub fn instance<A: Actor, P: Clone + Send + Sync + 'static>(
+        &self,
+        key: &str,
+        params: P,
+    ) -> impl Future<Output = Result<A::Handle, SpawnError>> + Send + use<A, P> {
+        let definition = &self.0.topology.0;
+        let declared = definition.model.actors.iter().zip(&definition.actors);
+        let found = declared.into_iter().find(|(actor, _)| actor.key == key);
+        let parts = found.and_then(|(actor, declared)| {
+            let Made::Each(made) = &declared.made else {
+                return None;
+            };
+            let made = made.downcast_ref::<Instances<A, P>>()?;
+            Some((self.system_of(&actor.node)?.clone(), made, declared))
+        });
+        let Some((system, made, declared)) = parts else {
+            panic!(
+                "no instances of `{}` are made here as `{key}`",
+                A::TYPE_NAME
+            );
+        };
+        let name = (made.id)(&params);
+        let init = Arc::clone(&made.init);
+        let settings = declared.settings.clone();
+        async move {
+            let make = move || init(&params);
+            spawn::instance(&system, &name, make, settings).await
+        }
+    }
+
+    /// The system of the one node that is hosted; of several, of the first.
+    ///
+    /// # Panics
+    /// Never: a start without nodes is refused.
+    #[must_use]
+    pub fn system(&self) -> &ActorSystem {
+        &self.0.nodes[0].system
+    }
+
+    /// The system of a hosted node.
+    #[must_use]
+    pub fn system_of(&self, node: &str) -> Option<&ActorSystem> {
+        let found = self.0.nodes.iter().find(|it| it.key == node);
+        found.map(|node| &node.system)
+    }
+
+    /// Stops the hosted nodes, the last first, each as [`ActorSystem::stop`] does. It can be started again then.
+    ///
+    /// # Errors
+    /// Those of the first node that has any; the others are stopped all the same.
+    ///
+    /// # Cancel safety
+    /// Nodes whose stop has begun go on stopping; those after it are not stopped.
+    pub async fn stop(&self) -> Result<(), StopError> {
+        let mut outcome = Ok(());
+        for node in self.0.nodes.iter().rev() {
+            outcome = outcome.and(node.system.stop().await);
+        }
+        outcome
+    }
+}
+
+impl fmt::Debug for Running {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let nodes: Vec<_> = self.0.nodes.iter().map(|node| &node.key).collect();
+        f.debug_struct("Running")
+            .field("topology", &self.0.topology)
+            .field("nodes", &nodes)
+            .finish()
+    }
+}

@@ -1,0 +1,96 @@
+//! Tools: what actors use that is no actor, supplied by the host.
+
+use std::any::{Any, TypeId};
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::Arc;
+
+use crate::actor::{Emits, Subscriber};
+
+/// The struct generated for the tools of a topology.
+pub trait ToolSet {
+    #[doc(hidden)]
+    fn supply(self, tools: &mut Tools);
+}
+
+/// What a host supplies to its actors, by type.
+#[derive(Default, Clone)]
+pub struct Tools(HashMap<TypeId, Supplied>);
+
+#[derive(Clone)]
+struct Supplied {
+    key: &'static str,
+    /// An `Arc<T>`, where the key of the map is the type of `T`.
+    tool: Arc<dyn Any + Send + Sync>,
+}
+
+impl Tools {
+    /// Adds a tool, in the place of one of the same type.
+    pub fn add<T: ?Sized + Send + Sync + 'static>(&mut self, key: &'static str, tool: Arc<T>) {
+        let tool = Arc::new(tool);
+        self.0.insert(TypeId::of::<T>(), Supplied { key, tool });
+    }
+
+    /// The tool of this type.
+    #[must_use]
+    pub fn get<T: ?Sized + Send + Sync + 'static>(&self) -> Option<&Arc<T>> {
+        self.0.get(&TypeId::of::<T>())?.tool.downcast_ref()
+    }
+
+    /// Whether there is a tool of this key.
+    pub(super) fn has(&self, key: &str) -> bool {
+        self.0.values().any(|supplied| supplied.key == key)
+    }
+}
+
+impl fmt::Debug for Tools {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut keys: Vec<_> = self.0.values().map(|supplied| supplied.key).collect();
+        keys.sort_unstable();
+        f.debug_tuple("Tools").field(&keys).finish()
+    }
+}
+
+/// An actor that uses the tool `T`, by `#[actor(tools(T))]`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not use the tool `{T}`",
+    label = "not among the tools that `{Self}` uses",
+    note = "say so where the actor is defined: `#[actor(tools({T}))]`"
+)]
+pub trait Uses<T: ?Sized> {}
+
+/// A list of tools that has `T`.
+#[diagnostic::on_unimplemented(
+    message = "the actor uses the tool `{T}`, but is not given it",
+    label = "uses `{T}`",
+    note = "declare the tool in the topology, and list its name in the braces of the actor: `tools = [name];`"
+)]
+pub trait Has<T: ?Sized> {}
+
+/// An actor whose tools are all in the list `L`.
+pub trait ToolsFrom<L> {}
+
+/// An actor all of whose events `S` takes.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` emits no events",
+    label = "emits nothing that could be subscribed to",
+    note = "declare them where the actor is defined: `#[actor(emits(…))]`"
+)]
+pub trait EmitsAllTo<S>: Sized {
+    #[doc(hidden)]
+    fn edges(edges: &mut impl Edges<Self, S>);
+}
+
+/// Where the edges from an `A` to an `S` are noted.
+// Not the builder itself: it takes actors only, and a type whose `impl` block is forgotten would be told so twice.
+#[doc(hidden)]
+pub trait Edges<A, S> {
+    fn edge<E: Clone + Send + 'static>(&mut self)
+    where
+        A: Emits<E>,
+        S: Subscriber<E>;
+}
+
+/// Compiles only if all that `A` uses is in `L`.
+#[doc(hidden)]
+pub const fn require_tools<A: ToolsFrom<L>, L>() {}
