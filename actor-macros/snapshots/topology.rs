@@ -78,7 +78,7 @@ const _: () = {
         pub fn of(system: &::actor_core::ActorSystem) -> ::core::option::Option<Self> {
             ::actor_core::__private::topology::Running::of::<Self>(system).map(Self)
         }
-        /// Ends its actors, in the order opposite to that of their starts.
+        /// Stops its nodes, the last first, and of each all actors at once. It can be started again then.
         pub async fn stop(&self) -> ::core::result::Result<(), ::actor_core::StopError> {
             self.0.stop().await
         }
@@ -100,6 +100,7 @@ const _: () = {
     }
     #[automatically_derived]
     impl ::actor_core::__private::topology::Hosted for Shop {
+        type Whole = Shop;
         const NODE: ::core::option::Option<&'static ::core::primitive::str> = ::core::option::Option::None;
         fn definition() -> ::actor_core::__private::topology::Topology {
             let topology = ::actor_core::__private::topology::Topology::builder("Shop");
@@ -268,7 +269,7 @@ const _: () = {
         pub fn of(system: &::actor_core::ActorSystem) -> ::core::option::Option<Self> {
             ::actor_core::__private::topology::Running::of::<Self>(system).map(Self)
         }
-        /// Ends its actors, in the order opposite to that of their starts.
+        /// Stops its nodes, the last first, and of each all actors at once. It can be started again then.
         pub async fn stop(&self) -> ::core::result::Result<(), ::actor_core::StopError> {
             self.0.stop().await
         }
@@ -290,6 +291,7 @@ const _: () = {
     }
     #[automatically_derived]
     impl ::actor_core::__private::topology::Hosted for ShopEdge {
+        type Whole = Shop;
         const NODE: ::core::option::Option<&'static ::core::primitive::str> = ::core::option::Option::Some(
             "edge",
         );
@@ -332,7 +334,7 @@ const _: () = {
         pub fn of(system: &::actor_core::ActorSystem) -> ::core::option::Option<Self> {
             ::actor_core::__private::topology::Running::of::<Self>(system).map(Self)
         }
-        /// Ends its actors, in the order opposite to that of their starts.
+        /// Stops its nodes, the last first, and of each all actors at once. It can be started again then.
         pub async fn stop(&self) -> ::core::result::Result<(), ::actor_core::StopError> {
             self.0.stop().await
         }
@@ -354,6 +356,7 @@ const _: () = {
     }
     #[automatically_derived]
     impl ::actor_core::__private::topology::Hosted for ShopCore {
+        type Whole = Shop;
         const NODE: ::core::option::Option<&'static ::core::primitive::str> = ::core::option::Option::Some(
             "core",
         );
@@ -388,7 +391,7 @@ const _: () = {
         pub fn of(system: &::actor_core::ActorSystem) -> ::core::option::Option<Self> {
             ::actor_core::__private::topology::Running::of::<Self>(system).map(Self)
         }
-        /// Ends its actors, in the order opposite to that of their starts.
+        /// Stops its nodes, the last first, and of each all actors at once. It can be started again then.
         pub async fn stop(&self) -> ::core::result::Result<(), ::actor_core::StopError> {
             self.0.stop().await
         }
@@ -410,6 +413,7 @@ const _: () = {
     }
     #[automatically_derived]
     impl ::actor_core::__private::topology::Hosted for ShopDesk {
+        type Whole = Shop;
         const NODE: ::core::option::Option<&'static ::core::primitive::str> = ::core::option::Option::Some(
             "desk",
         );
@@ -431,7 +435,7 @@ const _: () = {
     #[automatically_derived]
     impl ::actor_core::__private::topology::ToolSet for ShopTools {
         fn supply(self, tools: &mut ::actor_core::__private::topology::Tools) {
-            tools.add::<dyn RoutePlan>("route_plan", self.route_plan);
+            tools.add::<dyn RoutePlan>(self.route_plan);
         }
     }
 };

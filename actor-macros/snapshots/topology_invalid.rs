@@ -82,7 +82,7 @@ const _: () = {
         pub fn of(system: &::actor_core::ActorSystem) -> ::core::option::Option<Self> {
             __invalid()
         }
-        /// Ends its actors, in the order opposite to that of their starts.
+        /// Stops its nodes, the last first, and of each all actors at once. It can be started again then.
         pub async fn stop(&self) -> ::core::result::Result<(), ::actor_core::StopError> {
             __invalid()
         }
@@ -146,7 +146,7 @@ const _: () = {
         pub fn of(system: &::actor_core::ActorSystem) -> ::core::option::Option<Self> {
             __invalid()
         }
-        /// Ends its actors, in the order opposite to that of their starts.
+        /// Stops its nodes, the last first, and of each all actors at once. It can be started again then.
         pub async fn stop(&self) -> ::core::result::Result<(), ::actor_core::StopError> {
             __invalid()
         }
@@ -201,7 +201,7 @@ const _: () = {
         pub fn of(system: &::actor_core::ActorSystem) -> ::core::option::Option<Self> {
             __invalid()
         }
-        /// Ends its actors, in the order opposite to that of their starts.
+        /// Stops its nodes, the last first, and of each all actors at once. It can be started again then.
         pub async fn stop(&self) -> ::core::result::Result<(), ::actor_core::StopError> {
             __invalid()
         }
@@ -248,7 +248,7 @@ const _: () = {
         pub fn of(system: &::actor_core::ActorSystem) -> ::core::option::Option<Self> {
             __invalid()
         }
-        /// Ends its actors, in the order opposite to that of their starts.
+        /// Stops its nodes, the last first, and of each all actors at once. It can be started again then.
         pub async fn stop(&self) -> ::core::result::Result<(), ::actor_core::StopError> {
             __invalid()
         }

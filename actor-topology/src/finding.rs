@@ -106,6 +106,8 @@ rules! {
     UnknownTool "V2",
     /// An actor lists no tool twice.
     RepeatedTool "N24",
+    /// No two tools have the same type.
+    SharedToolType "N24",
     /// A tool is used.
     UnusedTool "N24" UnusedTool,
     /// An actor's node is declared.

@@ -42,6 +42,8 @@ pub struct Node {
 pub struct Tool {
     /// Its name in the topology.
     pub key: String,
+    /// Its type, by which actors ask for it.
+    pub type_name: String,
     /// The lints accepted for it.
     pub allowed: Vec<Lint>,
 }
@@ -259,9 +261,10 @@ impl Node {
 impl Tool {
     /// A tool.
     #[must_use]
-    pub fn new(key: impl Into<String>) -> Self {
+    pub fn new(key: impl Into<String>, type_name: impl Into<String>) -> Self {
         Self {
             key: key.into(),
+            type_name: type_name.into(),
             allowed: Vec::new(),
         }
     }

@@ -16,7 +16,7 @@ pub(crate) fn shop() -> Model {
         Node::new("desk", "desk"),
     ];
     model.nodes[2].client = true;
-    model.tools = vec![Tool::new("route_plan")];
+    model.tools = vec![Tool::new("route_plan", "dyn RoutePlan")];
     model.actors = vec![
         Actor::new("gate", "Gate", "edge"),
         Actor::new("ledger", "Ledger", "core"),

@@ -1,15 +1,15 @@
 //! Topologies made at run time. What is wrong with one is said all at once, by the rules that `topology!` checks.
 
-use std::any::type_name;
+use std::any::{TypeId, type_name};
 use std::error::Error;
 use std::fmt;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
 use actor_topology::{
-    Actor as Model_, Edge, Finding, Gateway, Group as DeclaredGroup, Id, Intensity, Model, Node,
-    Policy as DeclaredPolicy, PolicyKind, Setting, Severity, Strategy as DeclaredStrategy, Tool,
-    check,
+    Actor as Declaration, Edge, Finding, Gateway, Group as DeclaredGroup, Id, Intensity, Model,
+    Node, Policy as DeclaredPolicy, PolicyKind, Setting, Severity, Strategy as DeclaredStrategy,
+    Tool, check,
 };
 
 use crate::actor::{Actor, Emits, Subscriber};
@@ -46,6 +46,7 @@ impl Error for TopologyError {}
 #[must_use = "a builder makes a topology only by `build`"]
 pub struct TopologyBuilder {
     model: Model,
+    tools: Vec<TypeId>,
     actors: Vec<Declared>,
     wires: Vec<Wire>,
 }
@@ -54,6 +55,7 @@ impl TopologyBuilder {
     pub(super) fn new(name: &str) -> Self {
         Self {
             model: Model::new(name),
+            tools: Vec::new(),
             actors: Vec::new(),
             wires: Vec::new(),
         }
@@ -81,7 +83,8 @@ impl TopologyBuilder {
 
     /// A tool that the hosts supply.
     pub fn tool<T: ?Sized + Send + Sync + 'static>(mut self, key: &str) -> Self {
-        self.model.tools.push(Tool::new(key));
+        self.model.tools.push(Tool::new(key, type_name::<T>()));
+        self.tools.push(TypeId::of::<T>());
         self
     }
 
@@ -129,7 +132,7 @@ impl TopologyBuilder {
         key: &str,
         node: &str,
         group: impl Into<Group>,
-        children: impl IntoIterator<Item = &'static str>,
+        children: impl IntoIterator<Item = impl Into<String>>,
     ) -> Self {
         let group = group.into();
         let strategy = match group.strategy {
@@ -194,19 +197,25 @@ impl TopologyBuilder {
         }
     }
 
+    /// All that there is to say about it: what is wrong, and what `topology!` would warn of.
+    #[must_use]
+    pub fn findings(&self) -> Vec<Finding> {
+        check(&self.model)
+    }
+
     /// Checks it.
     ///
     /// # Errors
-    /// All that is wrong with it, if anything is. What `topology!` would warn of is no error; see
-    /// [`TopologyError::findings`] for how each rule is called.
+    /// All that is wrong with it, if anything is. What `topology!` would warn of is no error.
     pub fn build(self) -> Result<Topology, TopologyError> {
-        let mut findings = check(&self.model);
+        let mut findings = self.findings();
         findings.retain(|finding| finding.severity() == Severity::Error);
         if !findings.is_empty() {
             return Err(TopologyError { findings });
         }
         Ok(Topology(Arc::new(Definition {
             model: self.model,
+            tools: self.tools,
             actors: self.actors,
             wires: self.wires,
         })))
@@ -250,7 +259,7 @@ pub fn declared(built: Result<Topology, TopologyError>) -> Topology {
 #[derive(Debug)]
 #[must_use]
 pub struct ActorBuilder<A> {
-    model: Model_,
+    model: Declaration,
     mailbox: Option<Mailbox>,
     supervision: Option<Policy>,
     passivation: Option<Passivation>,
@@ -262,9 +271,9 @@ impl<A: Actor> ActorBuilder<A> {
         key: &str,
         node: &str,
         options: impl FnOnce(ActorBuilder<A>) -> ActorBuilder<A>,
-    ) -> (Model_, Settings) {
+    ) -> (Declaration, Settings) {
         let said = options(Self {
-            model: Model_::new(key, A::TYPE_NAME, node),
+            model: Declaration::new(key, A::TYPE_NAME, node),
             mailbox: None,
             supervision: None,
             passivation: None,
@@ -307,8 +316,8 @@ impl<A: Actor> ActorBuilder<A> {
     }
 
     /// The tools it uses, by their keys.
-    pub fn tools(mut self, tools: impl IntoIterator<Item = &'static str>) -> Self {
-        self.model.tools = tools.into_iter().map(str::to_owned).collect();
+    pub fn tools(mut self, tools: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        self.model.tools = tools.into_iter().map(Into::into).collect();
         self
     }
 

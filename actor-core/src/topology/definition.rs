@@ -1,6 +1,6 @@
 //! A topology that was checked: the model, and how each of its actors is made.
 
-use std::any::Any;
+use std::any::{Any, TypeId};
 use std::fmt;
 use std::marker::PhantomData;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use crate::system::ActorSystem;
 
 use super::builder::TopologyBuilder;
 use super::host::Hosting;
-use super::running::Running;
+use super::running::{Kept, Running};
 
 /// A topology that was checked, and can be started any number of times.
 ///
@@ -46,6 +46,8 @@ pub struct Topology(pub(super) Arc<Definition>);
 
 pub(super) struct Definition {
     pub(super) model: Model,
+    /// One for each tool of the model.
+    pub(super) tools: Vec<TypeId>,
     /// One for each actor of the model.
     pub(super) actors: Vec<Declared>,
     pub(super) wires: Vec<Wire>,
@@ -69,6 +71,7 @@ pub(super) trait Make: Send + Sync {
         system: &ActorSystem,
         name: &str,
         settings: Settings,
+        kept: Kept,
     ) -> Result<Reserved, SpawnError>;
 }
 
@@ -81,9 +84,14 @@ impl<A: Actor, F: Fn() -> A + Send + Sync + 'static> Make for Init<F> {
         system: &ActorSystem,
         name: &str,
         settings: Settings,
+        kept: Kept,
     ) -> Result<Reserved, SpawnError> {
         let init = Arc::clone(&self.0);
-        spawn::reserve(system, name, move || init(), settings)
+        let make = move || {
+            let _ = &kept;
+            init()
+        };
+        spawn::reserve(system, name, make, settings)
     }
 }
 
@@ -133,6 +141,12 @@ impl Topology {
     #[must_use]
     pub fn name(&self) -> &str {
         &self.0.model.name
+    }
+
+    /// The version of what its nodes say to each other, if it is declared.
+    #[must_use]
+    pub fn contract(&self) -> Option<&str> {
+        self.0.model.contract.as_deref()
     }
 
     /// Its picture.

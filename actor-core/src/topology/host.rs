@@ -1,6 +1,7 @@
 //! Starting a topology, whole or not at all.
 
-use std::collections::HashMap;
+use std::any::TypeId;
+use std::collections::{HashMap, HashSet};
 use std::error::Error;
 use std::fmt;
 use std::marker::PhantomData;
@@ -16,11 +17,14 @@ use crate::supervision::{Group, Member, Strategy, Supervisor};
 use crate::system::{ActorSystem, SystemBuilder};
 
 use super::definition::{Definition, Made, Topology};
-use super::running::{Node, Parts, Running};
+use super::running::{Kept, Node, Parts, Running};
 use super::tools::{ToolSet, Tools};
 
 /// The types generated for a topology and for its nodes.
-pub trait Hosted: Sized {
+pub trait Hosted: Sized + 'static {
+    /// The type of all of it.
+    #[doc(hidden)]
+    type Whole: 'static;
     /// The node, or `None` for all of them.
     #[doc(hidden)]
     const NODE: Option<&'static str>;
@@ -39,6 +43,7 @@ pub struct Hosting<T> {
     topology: Topology,
     node: Option<String>,
     tools: Tools,
+    declared_as: Option<TypeId>,
     system: Option<Box<dyn Fn(SystemBuilder) -> SystemBuilder + Send + Sync>>,
     running: fn(Running) -> T,
 }
@@ -51,6 +56,7 @@ impl<T: Hosted> Hosting<T> {
             topology: T::definition(),
             node: T::NODE.map(str::to_owned),
             tools: Tools::default(),
+            declared_as: Some(TypeId::of::<T::Whole>()),
             system: None,
             running: T::running,
         }
@@ -63,14 +69,15 @@ impl Hosting<Running> {
             topology,
             node,
             tools: Tools::default(),
+            declared_as: None,
             system: None,
             running: |running| running,
         }
     }
 
-    /// Supplies the actors with tools.
-    pub fn tools(mut self, tools: Tools) -> Self {
-        self.tools = tools;
+    /// Supplies the actors with a tool, by its type.
+    pub fn tool<T: ?Sized + Send + Sync + 'static>(mut self, tool: Arc<T>) -> Self {
+        self.tools.add(tool);
         self
     }
 }
@@ -98,6 +105,10 @@ impl<T> Hosting<T> {
         if !missing.is_empty() {
             return Err(StartError::MissingTools { tools: missing });
         }
+        let edges = self.crossing();
+        if !edges.is_empty() {
+            return Err(StartError::NoTransport { edges });
+        }
         let mut starting = Starting(Vec::new());
         let started = self.start_in(&mut starting).await;
         match started {
@@ -119,17 +130,35 @@ impl<T> Hosting<T> {
         self.node.as_deref().is_none_or(|hosted| hosted == node)
     }
 
+    /// In the order of their declaration.
     fn missing_tools(&self) -> Vec<String> {
-        let actors = self.topology.0.model.actors.iter();
+        let definition = &self.topology.0;
+        let actors = definition.model.actors.iter();
         let here = actors.filter(|actor| self.is_hosted(&actor.node));
-        let mut missing: Vec<_> = here
-            .flat_map(|actor| &actor.tools)
-            .filter(|key| !self.tools.has(key))
-            .cloned()
-            .collect();
-        missing.sort_unstable();
-        missing.dedup();
-        missing
+        let used: HashSet<_> = here.flat_map(|actor| &actor.tools).collect();
+        let tools = definition.model.tools.iter().zip(&definition.tools);
+        tools
+            .filter(|(tool, ty)| used.contains(&tool.key) && !self.tools.has(**ty))
+            .map(|(tool, _)| tool.key.clone())
+            .collect()
+    }
+
+    /// The edges that lead to a node elsewhere or come from one.
+    fn crossing(&self) -> Vec<Crossing> {
+        let model = &self.topology.0.model;
+        let node_of = |key: &str| model.actor(key).map(|actor| actor.node.clone());
+        let all = (model.edges.iter()).flat_map(|edge| {
+            edge.to
+                .iter()
+                .map(move |to| (edge.from.clone(), to.clone()))
+        });
+        let between = all.filter_map(|(from, to)| {
+            let nodes = (node_of(&from)?, node_of(&to)?);
+            let hosted = (self.is_hosted(&nodes.0), self.is_hosted(&nodes.1));
+            let crossing = Crossing { from, to, nodes };
+            (hosted.0 != hosted.1).then_some(crossing)
+        });
+        between.collect()
     }
 
     async fn start_in(&self, starting: &mut Starting) -> Result<Running, StartError> {
@@ -157,7 +186,8 @@ impl<T> Hosting<T> {
                 system,
             });
         }
-        let mut reserved = self.reserve(definition, &nodes)?;
+        let kept = Kept::default();
+        let mut reserved = self.reserve(definition, &nodes, &kept)?;
         let cells: HashMap<String, Arc<dyn AnyCell>> = reserved
             .iter()
             .map(|(key, _, actor)| (key.clone(), Arc::clone(&actor.cell)))
@@ -169,9 +199,11 @@ impl<T> Hosting<T> {
         }
         let running = Running::new(Parts {
             topology: self.topology.clone(),
+            declared_as: self.declared_as,
             nodes,
             cells,
         });
+        kept.set(&running);
         for node in running.nodes() {
             node.system.set_host(Host {
                 running: running.downgrade(),
@@ -200,6 +232,7 @@ impl<T> Hosting<T> {
         &self,
         definition: &Definition,
         nodes: &[Node],
+        kept: &Kept,
     ) -> Result<Vec<(String, String, Reserved)>, StartError> {
         let model = &definition.model;
         let supervisors: Vec<Arc<Supervisor>> = model
@@ -247,7 +280,7 @@ impl<T> Hosting<T> {
             let mut settings = declared.settings.clone();
             settings.member = place.clone();
             let name = definition.name_of(index);
-            let it = made.reserve(&node.system, name, settings);
+            let it = made.reserve(&node.system, name, settings, kept.clone());
             let it = it.map_err(|source| StartError::ActorFailed {
                 actor: actor.key.clone(),
                 node: node.key.clone(),
@@ -334,6 +367,11 @@ pub enum StartError {
         /// Their keys.
         tools: Vec<String>,
     },
+    /// Edges lead to nodes elsewhere, or come from them, and nothing connects the nodes: all of them.
+    NoTransport {
+        /// The edges.
+        edges: Vec<Crossing>,
+    },
     /// The system of a node could not be made.
     SystemFailed {
         /// The key of the node.
@@ -352,6 +390,25 @@ pub enum StartError {
     },
 }
 
+/// An edge between two nodes of which one is hosted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Crossing {
+    /// The key of the actor whose events they are.
+    pub from: String,
+    /// The key of the actor they go to.
+    pub to: String,
+    /// The keys of their nodes.
+    pub nodes: (String, String),
+}
+
+impl fmt::Display for Crossing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { from, to, nodes } = self;
+        write!(f, "`{from}` -> `{to}` (`{}` to `{}`)", nodes.0, nodes.1)
+    }
+}
+
 impl fmt::Display for StartError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -362,6 +419,14 @@ impl fmt::Display for StartError {
                     "tools that actors use are not supplied: {}",
                     tools.join(", ")
                 )
+            }
+            Self::NoTransport { edges } => {
+                f.write_str("nothing connects the nodes of the edges ")?;
+                for (n, edge) in edges.iter().enumerate() {
+                    let comma = if n > 0 { ", " } else { "" };
+                    write!(f, "{comma}{edge}")?;
+                }
+                Ok(())
             }
             Self::SystemFailed { node, .. } => write!(f, "node `{node}` could not be made"),
             Self::ActorFailed { actor, node, .. } => {
@@ -374,7 +439,7 @@ impl fmt::Display for StartError {
 impl Error for StartError {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
-            Self::UnknownNode { .. } | Self::MissingTools { .. } => None,
+            Self::UnknownNode { .. } | Self::MissingTools { .. } | Self::NoTransport { .. } => None,
             Self::SystemFailed { source, .. } => Some(source),
             Self::ActorFailed { source, .. } => Some(source),
         }

@@ -9,16 +9,17 @@ mod host;
 mod running;
 mod tools;
 
+// Neither `Place` nor `Rule`: rustc writes the path of a name that there is twice, as of `Actor`, in errors about it.
 pub use actor_topology::{Diagram, Finding, Severity};
 
 pub use builder::{ActorBuilder, TopologyBuilder, TopologyError};
 pub use definition::Topology;
 pub(crate) use host::Host;
-pub use host::{Hosted, Hosting, NeedsTools, StartError};
+pub use host::{Crossing, Hosted, Hosting, NeedsTools, StartError};
 pub use running::Running;
-pub use tools::{EmitsAllTo, Has, ToolSet, Tools, ToolsFrom, Uses};
+pub use tools::{EmitsAllTo, Has, ToolSet, ToolsFrom, Uses};
 
 #[doc(hidden)]
 pub use builder::declared;
 #[doc(hidden)]
-pub use tools::{Edges, require_tools};
+pub use tools::{Edges, Tools, require_tools};

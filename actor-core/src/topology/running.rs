@@ -1,8 +1,9 @@
 //! A topology that runs, or the nodes of it that run in this process.
 
+use std::any::TypeId;
 use std::collections::HashMap;
 use std::fmt;
-use std::sync::{Arc, Weak};
+use std::sync::{Arc, OnceLock, Weak};
 
 use crate::actor::Actor;
 use crate::cell::AnyCell;
@@ -21,10 +22,25 @@ pub struct Running(Arc<Parts>);
 
 pub(crate) struct Parts {
     pub(super) topology: Topology,
+    /// The type that `topology!` generated for it.
+    pub(super) declared_as: Option<TypeId>,
     /// Those that are hosted, in the order of their declaration.
     pub(super) nodes: Vec<Node>,
     /// By key: the actors that are there from the start.
     pub(super) cells: HashMap<String, Arc<dyn AnyCell>>,
+}
+
+/// Held by each actor of a topology for as long as its task is there: while one of them runs, what runs can be found
+/// by its system. Filled when all names are taken.
+///
+/// Not held by the system itself, which would then never be dropped: the topology holds it.
+#[derive(Clone, Default)]
+pub(super) struct Kept(Arc<OnceLock<Running>>);
+
+impl Kept {
+    pub(super) fn set(&self, running: &Running) {
+        let _ = self.0.set(running.clone());
+    }
 }
 
 pub(super) struct Node {
@@ -50,7 +66,7 @@ impl Running {
     #[must_use]
     pub fn of<T: Hosted>(system: &ActorSystem) -> Option<Self> {
         let running = Self(system.host()?.running.upgrade()?);
-        let same = running.0.topology.name() == T::definition().name();
+        let same = running.0.declared_as == Some(TypeId::of::<T::Whole>());
         let nodes = &running.0.topology.0.model.nodes;
         let hosted = |key: &str| running.system_of(key).is_some();
         let all = match T::NODE {
@@ -102,8 +118,12 @@ impl Running {
         let name = (made.id)(&params);
         let init = Arc::clone(&made.init);
         let settings = declared.settings.clone();
+        let running = self.clone();
         async move {
-            let make = move || init(&params);
+            let make = move || {
+                let _ = &running;
+                init(&params)
+            };
             spawn::instance(&system, &name, make, settings).await
         }
     }

@@ -1,6 +1,6 @@
 //! Tools: what actors use that is no actor, supplied by the host.
 
-use std::any::{Any, TypeId};
+use std::any::{Any, TypeId, type_name};
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
@@ -14,40 +14,42 @@ pub trait ToolSet {
 }
 
 /// What a host supplies to its actors, by type.
+#[doc(hidden)]
 #[derive(Default, Clone)]
 pub struct Tools(HashMap<TypeId, Supplied>);
 
 #[derive(Clone)]
 struct Supplied {
-    key: &'static str,
+    /// For those who look at it.
+    type_name: &'static str,
     /// An `Arc<T>`, where the key of the map is the type of `T`.
     tool: Arc<dyn Any + Send + Sync>,
 }
 
 impl Tools {
     /// Adds a tool, in the place of one of the same type.
-    pub fn add<T: ?Sized + Send + Sync + 'static>(&mut self, key: &'static str, tool: Arc<T>) {
-        let tool = Arc::new(tool);
-        self.0.insert(TypeId::of::<T>(), Supplied { key, tool });
+    pub fn add<T: ?Sized + Send + Sync + 'static>(&mut self, tool: Arc<T>) {
+        let supplied = Supplied {
+            type_name: type_name::<T>(),
+            tool: Arc::new(tool),
+        };
+        self.0.insert(TypeId::of::<T>(), supplied);
     }
 
-    /// The tool of this type.
-    #[must_use]
-    pub fn get<T: ?Sized + Send + Sync + 'static>(&self) -> Option<&Arc<T>> {
+    pub(crate) fn get<T: ?Sized + Send + Sync + 'static>(&self) -> Option<&Arc<T>> {
         self.0.get(&TypeId::of::<T>())?.tool.downcast_ref()
     }
 
-    /// Whether there is a tool of this key.
-    pub(super) fn has(&self, key: &str) -> bool {
-        self.0.values().any(|supplied| supplied.key == key)
+    pub(super) fn has(&self, tool: TypeId) -> bool {
+        self.0.contains_key(&tool)
     }
 }
 
 impl fmt::Debug for Tools {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut keys: Vec<_> = self.0.values().map(|supplied| supplied.key).collect();
-        keys.sort_unstable();
-        f.debug_tuple("Tools").field(&keys).finish()
+        let mut types: Vec<_> = self.0.values().map(|it| it.type_name).collect();
+        types.sort_unstable();
+        f.debug_tuple("Tools").field(&types).finish()
     }
 }
 

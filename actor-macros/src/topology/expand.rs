@@ -231,12 +231,10 @@ fn hosted(
         }
     });
     let implementation = it.valid.then(|| {
+        let whole = &head.name;
         let definition = match node {
             None => definition(it),
-            Some(_) => {
-                let whole = &head.name;
-                quote!(<#whole as #p::Hosted>::definition())
-            }
+            Some(_) => quote!(<#whole as #p::Hosted>::definition()),
         };
         let node = match node {
             None => quote!(::core::option::Option::None),
@@ -248,6 +246,7 @@ fn hosted(
         quote! {
             #[automatically_derived]
             impl #p::Hosted for #name {
+                type Whole = #whole;
                 const NODE: ::core::option::Option<&'static ::core::primitive::str> = #node;
 
                 fn definition() -> #p::Topology { #definition }
@@ -276,7 +275,7 @@ fn hosted(
                 /// What of it runs in `system`, if any does.
                 #vis fn of(system: &#krate::ActorSystem) -> ::core::option::Option<Self> { #of }
 
-                /// Ends its actors, in the order opposite to that of their starts.
+                /// Stops its nodes, the last first, and of each all actors at once. It can be started again then.
                 #vis async fn stop(&self) -> ::core::result::Result<(), #krate::StopError> { #stop }
             }
 
@@ -385,8 +384,8 @@ fn tools(it: &Expansion) -> Option<TokenStream> {
              key,
              ty,
          }| {
-            let (name, cfgs) = (text(key), &attributes.cfgs);
-            quote!(#(#cfgs)* tools.add::<#ty>(#name, self.#key);)
+            let cfgs = &attributes.cfgs;
+            quote!(#(#cfgs)* tools.add::<#ty>(self.#key);)
         },
     );
     let docs = format!(

@@ -42,6 +42,7 @@ fn node(node: &ast::Node) -> Node {
 fn tool(tool: &ast::Tool) -> Tool {
     Tool {
         key: text(&tool.key),
+        type_name: show(&tool.ty),
         allowed: tool.attributes.allowed.clone(),
     }
 }

@@ -59,10 +59,10 @@ fn scope(scope: &str) -> Option<Gateway> {
 const CASES: &[Case] = &[
     case(
         Rule::DuplicateKey,
-        |m| m.tools.push(Tool::new("route_plan")),
+        |m| m.tools.push(Tool::new("route_plan", "dyn Clock")),
         Place::Tool(1),
         |m| {
-            m.tools.push(Tool::new("route"));
+            m.tools.push(Tool::new("route", "dyn Route"));
             m.actors[0].tools = vec!["route".into()];
         },
     ),
@@ -162,11 +162,23 @@ const CASES: &[Case] = &[
         |m| m.actors[3].tools.push("route_plan".into()),
     ),
     case(
-        Rule::UnusedTool,
-        |m| m.tools.push(Tool::new("clock")),
+        Rule::SharedToolType,
+        |m| {
+            m.tools.push(Tool::new("detour", "dyn RoutePlan"));
+            m.actors[0].tools = vec!["detour".into()];
+        },
         Place::Tool(1),
         |m| {
-            m.tools.push(Tool::new("clock"));
+            m.tools.push(Tool::new("detour", "dyn Detour"));
+            m.actors[0].tools = vec!["detour".into()];
+        },
+    ),
+    case(
+        Rule::UnusedTool,
+        |m| m.tools.push(Tool::new("clock", "dyn Clock")),
+        Place::Tool(1),
+        |m| {
+            m.tools.push(Tool::new("clock", "dyn Clock"));
             m.tools[1].allowed = vec![Lint::UnusedTool];
         },
     ),

@@ -32,8 +32,25 @@ pub(super) fn check(model: &Model, findings: &mut Findings) {
             }
         }
     }
+    let types: Vec<_> = model.tools.iter().map(|tool| &tool.type_name).collect();
     for (i, tool) in model.tools.iter().enumerate() {
-        let key = &tool.key;
+        let (key, ty) = (&tool.key, &tool.type_name);
+        if let Some(first) = first_like(&types, i)
+            && model.tools[first].key != *key
+        {
+            let other = &model.tools[first].key;
+            report(
+                findings,
+                Rule::SharedToolType,
+                Place::Tool(i),
+                format!("tools `{other}` and `{key}` have the same type `{ty}`"),
+                "actors ask for a tool by its type: give one of them a type of its own",
+            )
+            .also(
+                Place::Tool(first),
+                format!("`{ty}` is the type of `{other}` here"),
+            );
+        }
         if !model.actors.iter().any(|actor| actor.tools.contains(key)) {
             report(
                 findings,

@@ -68,12 +68,15 @@ impl<T: Send + Clone + 'static> Session<T> {
 /// A tool.
 pub trait Plan: Send + Sync {}
 
+/// Another.
+pub trait Type: Send + Sync {}
+
 const CORE: &str = "core-1";
 
 mod everything {
     #[allow(unused_imports, clippy::wildcard_imports)]
     use super::shadows::*;
-    use super::{Audit, Closed, Gate, Ledger, Plan, Posted, Session};
+    use super::{Audit, Closed, Gate, Ledger, Plan, Posted, Session, Type};
     use actor_core::topology;
 
     topology! {
@@ -91,7 +94,7 @@ mod everything {
         /// Which way.
         tool plan: dyn Plan;
         #[allow(unused_tool)]
-        tool r#type: dyn Plan;
+        tool r#type: dyn Type;
 
         /// At the door.
         actor gate: Gate on edge {

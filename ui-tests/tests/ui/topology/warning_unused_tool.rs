@@ -18,7 +18,7 @@ topology! {
     actor gate: Gate on edge;
     tool plan: dyn Plan;
     #[allow(unused_tool)]
-    tool other: dyn Plan;
+    tool other: dyn Fn() + Send + Sync;
 }
 
 fn others(shop: &Shop) {
