@@ -164,6 +164,9 @@ rules! {
     SingleChild "N13" SingleChildGroup,
     /// Both ends of an edge are actors. Also known as V22.
     UnknownEnd "V11",
+    /// The ends of an edge are of the types that are named with them. Found by the builder alone, which knows them;
+    /// `topology!` names none.
+    EndType "V11",
     /// Neither end of an edge is spawned on demand.
     ParameterisedEnd "V23",
     /// The ends of an edge differ.

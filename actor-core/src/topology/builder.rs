@@ -8,8 +8,8 @@ use std::sync::Arc;
 
 use actor_topology::{
     Actor as Declaration, Edge, Finding, Gateway, Group as DeclaredGroup, Id, Intensity, Model,
-    Node, Policy as DeclaredPolicy, PolicyKind, Setting, Severity, Strategy as DeclaredStrategy,
-    Tool, check,
+    Node, Place, Policy as DeclaredPolicy, PolicyKind, Rule, Setting, Severity,
+    Strategy as DeclaredStrategy, Tool, check,
 };
 
 use crate::actor::{Actor, Emits, Subscriber};
@@ -17,7 +17,9 @@ use crate::options::{Mailbox, Passivation};
 use crate::spawn::Settings;
 use crate::supervision::{Directive, Group, Policy, Strategy};
 
-use super::definition::{Declared, Definition, Events, Init, Instances, Made, Topology, Wire};
+use super::definition::{
+    Declared, Definition, Events, Init, Instances, Made, OfType, Topology, Wire,
+};
 use super::tools::{Edges, EmitsAllTo};
 
 /// What is wrong with a topology: all of it.
@@ -99,7 +101,8 @@ impl TopologyBuilder {
         let (model, settings) = ActorBuilder::build(key, node, options);
         self.model.actors.push(model);
         let made = Made::Once(Box::new(Init(Arc::new(init))));
-        self.actors.push(Declared { made, settings });
+        let ty = OfType::of::<A>();
+        self.actors.push(Declared { ty, made, settings });
         self
     }
 
@@ -122,7 +125,8 @@ impl TopologyBuilder {
             id: Box::new(id),
             init: Arc::new(init),
         }));
-        self.actors.push(Declared { made, settings });
+        let ty = OfType::of::<A>();
+        self.actors.push(Declared { ty, made, settings });
         self
     }
 
@@ -182,8 +186,8 @@ impl TopologyBuilder {
     {
         self.edge(from, to, type_name::<E>());
         self.wires.push(Wire {
-            from: from.to_owned(),
-            to: to.to_owned(),
+            from: (from.to_owned(), OfType::of::<A>()),
+            to: (to.to_owned(), OfType::of::<B>()),
             connect: Box::new(Events::<A, B, E>(PhantomData)),
         });
     }
@@ -200,7 +204,34 @@ impl TopologyBuilder {
     /// All that there is to say about it: what is wrong, and what `topology!` would warn of.
     #[must_use]
     pub fn findings(&self) -> Vec<Finding> {
-        check(&self.model)
+        let mut findings = check(&self.model);
+        for wire in &self.wires {
+            let at = |edge: &Edge| edge.from == wire.from.0 && edge.to[0] == wire.to.0;
+            if let Some(edge) = self.model.edges.iter().position(at) {
+                self.end_type(&wire.from, Place::EdgeFrom(edge), &mut findings);
+                self.end_type(&wire.to, Place::EdgeTo(edge, 0), &mut findings);
+            }
+        }
+        findings
+    }
+
+    /// Whether an end of an edge is of the type that the call names.
+    fn end_type(&self, (key, named): &(String, OfType), place: Place, findings: &mut Vec<Finding>) {
+        let declared = self.model.actors.iter().zip(&self.actors);
+        let Some((_, declared)) = declared.into_iter().find(|(actor, _)| actor.key == *key) else {
+            return;
+        };
+        let ty = &declared.ty;
+        if ty.id == named.id || findings.iter().any(|it| it.place == place) {
+            return;
+        }
+        findings.push(Finding {
+            rule: Rule::EndType,
+            place,
+            message: format!("actor `{key}` is no `{}`", named.name),
+            help: format!("write its type, `{}`", ty.name),
+            also: Vec::new(),
+        });
     }
 
     /// Checks it.

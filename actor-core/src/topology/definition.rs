@@ -55,8 +55,25 @@ pub(super) struct Definition {
 
 /// How an actor is made, and what is said about it.
 pub(super) struct Declared {
+    pub(super) ty: OfType,
     pub(super) made: Made,
     pub(super) settings: Settings,
+}
+
+/// The type of an actor.
+pub(super) struct OfType {
+    pub(super) id: TypeId,
+    /// For messages.
+    pub(super) name: &'static str,
+}
+
+impl OfType {
+    pub(super) fn of<A: Actor>() -> Self {
+        Self {
+            id: TypeId::of::<A>(),
+            name: A::TYPE_NAME,
+        }
+    }
 }
 
 pub(super) enum Made {
@@ -103,8 +120,9 @@ pub(super) struct Instances<A, P> {
 
 /// An edge to one subscriber, for one type of events.
 pub(super) struct Wire {
-    pub(super) from: String,
-    pub(super) to: String,
+    /// The publisher's key, and the type it is to be of.
+    pub(super) from: (String, OfType),
+    pub(super) to: (String, OfType),
     pub(super) connect: Box<dyn Connect>,
 }
 
@@ -124,7 +142,7 @@ where
     fn connect(&self, publisher: &Arc<dyn AnyCell>, subscriber: &Arc<dyn AnyCell>) {
         let publisher = Handle::<A>::of(ActorRef::new(Arc::clone(publisher)));
         let subscriber = Handle::<B>::of(ActorRef::new(Arc::clone(subscriber)));
-        // The builder's own bounds see to it that they are what was declared.
+        // A topology in which they are of other types is not built.
         if let (Some(publisher), Some(subscriber)) = (publisher, subscriber) {
             publisher.subscribe::<E>(&subscriber);
         }

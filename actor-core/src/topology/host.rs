@@ -34,6 +34,9 @@ pub trait Hosted: Sized + 'static {
     fn running(running: Running) -> Self;
 }
 
+type Settings = Box<dyn Fn(SystemBuilder) -> SystemBuilder + Send + Sync>;
+type Prepare = Box<dyn Fn(&ActorSystem) + Send + Sync>;
+
 /// Starts nodes of a topology in this process.
 ///
 /// Made by the functions that `topology!` generates, as `Shop::local()` and `Shop::edge()`, or by [`Topology::local`]
@@ -44,7 +47,8 @@ pub struct Hosting<T> {
     node: Option<String>,
     tools: Tools,
     declared_as: Option<TypeId>,
-    system: Option<Box<dyn Fn(SystemBuilder) -> SystemBuilder + Send + Sync>>,
+    system: Option<Settings>,
+    prepare: Option<Prepare>,
     running: fn(Running) -> T,
 }
 
@@ -58,6 +62,7 @@ impl<T: Hosted> Hosting<T> {
             tools: Tools::default(),
             declared_as: Some(TypeId::of::<T::Whole>()),
             system: None,
+            prepare: None,
             running: T::running,
         }
     }
@@ -71,6 +76,7 @@ impl Hosting<Running> {
             tools: Tools::default(),
             declared_as: None,
             system: None,
+            prepare: None,
             running: |running| running,
         }
     }
@@ -92,8 +98,15 @@ impl<T> Hosting<T> {
         self
     }
 
-    /// Starts the nodes, and on each its actors in the order of their declaration. An actor can be sent to, and its
-    /// subscriptions hold, before the first of them starts.
+    /// Calls `prepare` with the system of each node before any actor starts, for instance to subscribe to its events.
+    pub fn prepare(mut self, prepare: impl Fn(&ActorSystem) + Send + Sync + 'static) -> Self {
+        self.prepare = Some(Box::new(prepare));
+        self
+    }
+
+    /// Starts the nodes, and their actors one after the other in the order of their declaration. An actor can be sent
+    /// to, and its subscriptions hold, before the first of them starts. So an actor must not ask in its `PreStart` one
+    /// that is declared after it: that one answers only when it has started.
     ///
     /// # Errors
     /// What could not be started, and why. What had been started is stopped again.
@@ -193,7 +206,7 @@ impl<T> Hosting<T> {
             .map(|(key, _, actor)| (key.clone(), Arc::clone(&actor.cell)))
             .collect();
         for wire in &definition.wires {
-            if let (Some(from), Some(to)) = (cells.get(&wire.from), cells.get(&wire.to)) {
+            if let (Some(from), Some(to)) = (cells.get(&wire.from.0), cells.get(&wire.to.0)) {
                 wire.connect.connect(from, to);
             }
         }
@@ -209,6 +222,12 @@ impl<T> Hosting<T> {
                 running: running.downgrade(),
                 tools: self.tools.clone(),
             });
+        }
+        if let Some(prepare) = &self.prepare {
+            running
+                .nodes()
+                .iter()
+                .for_each(|node| prepare(&node.system));
         }
         for (actor, node, reserved) in reserved.drain(..) {
             reserved

@@ -3,18 +3,68 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod building;
+mod edges;
+mod finding;
+mod groups;
+mod hosting;
+mod instances;
+mod mailboxes;
+mod passivating;
+mod policies;
+mod starting;
+mod stopping;
+mod tools;
+
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use actor_core::prelude::*;
-use actor_core::testkit::settle;
+use actor_core::testkit::{Recorder, hold, settle};
+use actor_core::topology::{ActorBuilder, Running, StartError, Topology};
+use actor_core::{DeadLetterReason, EventKind, Group, Queued, RestartMode, Strategy, SystemEvent};
 
-use common::soon;
+use common::{Gate, Log, Subject, SubjectHandle, soon};
+
+const S: Duration = Duration::from_secs(1);
+
+/// The event with what tells it from others of its kind, as `<name> <event>`.
+fn said(event: &SystemEvent) -> String {
+    let (actor, name) = (event.path.name(), event.kind.name());
+    match &event.kind {
+        EventKind::ActorStopped { reason, .. } => format!("{actor} {name} {reason}"),
+        EventKind::ActorRestarted {
+            supervisor: Some(group),
+            ..
+        } => format!("{actor} {name} {group}"),
+        EventKind::ActorEscalated {
+            reason, supervisor, ..
+        } => format!(
+            "{actor} {name} {reason} {}",
+            supervisor.as_deref().unwrap_or("-")
+        ),
+        EventKind::DeadLetter(letter) => format!("{actor} {name} {}", letter.reason),
+        _ => format!("{actor} {name}"),
+    }
+}
+
+/// The events whose names are given, in order.
+fn events(recorder: &mut Recorder, names: &[&str]) -> Vec<String> {
+    let all = recorder.all().iter();
+    let wanted = all.filter(|event| names.contains(&event.kind.name()));
+    wanted.map(said).collect()
+}
 
 /// Something was posted.
 #[derive(Debug, Clone, PartialEq)]
 struct Posted(u64);
 
-#[actor(emits(Posted))]
+/// The day is over.
+#[derive(Debug, Clone, PartialEq)]
+struct Closed;
+
+/// An actor that counts, fails, announces, and stays where it is told to.
+#[actor(emits(Posted, Closed))]
 #[derive(Default)]
 struct Ledger {
     total: u64,
@@ -30,102 +80,121 @@ impl Ledger {
     }
 
     #[handler]
+    fn close(&mut self, ctx: &mut Context<Self>) {
+        ctx.emit(Closed);
+    }
+
+    /// Changes something, and fails.
+    #[handler]
     fn fail(&mut self) -> Result<(), Fault> {
+        self.total += 1;
         Err(Fault::msg("no"))
+    }
+
+    #[handler]
+    async fn stay(&mut self, gate: Gate) {
+        gate.wait().await;
     }
 }
 
+/// An actor that takes the events of a ledger.
 #[actor]
 #[derive(Default)]
 struct Audit {
-    seen: Vec<u64>,
+    seen: Vec<String>,
 }
 
 #[actor]
 impl Audit {
     #[on(Posted)]
     fn posted(&mut self, event: Posted) {
-        self.seen.push(event.0);
+        self.seen.push(event.0.to_string());
+    }
+
+    #[on(Closed)]
+    fn closed(&mut self, _: Closed) {
+        self.seen.push("closed".into());
     }
 
     #[handler]
-    fn seen(&mut self) -> Vec<u64> {
+    fn seen(&mut self) -> Vec<String> {
         self.seen.clone()
+    }
+
+    #[handler]
+    fn fail(&mut self) -> Result<(), Fault> {
+        Err(Fault::msg("no"))
     }
 }
 
+/// An actor that is there for each user.
 #[actor]
 struct Session {
     user: String,
+    visits: u32,
+}
+
+impl Session {
+    fn new(user: String) -> Self {
+        Self { user, visits: 0 }
+    }
 }
 
 #[actor]
 impl Session {
+    /// Whose it is, and how often it was asked.
     #[handler]
-    fn user(&mut self) -> String {
-        self.user.clone()
+    fn visit(&mut self) -> (String, u32) {
+        self.visits += 1;
+        (self.user.clone(), self.visits)
+    }
+
+    #[handler]
+    fn fail(&mut self) -> Result<(), Fault> {
+        Err(Fault::msg("no"))
     }
 }
 
 topology! {
-    /// The checkout.
-    pub(crate) Shop;
+    /// The one that most tests use.
+    Shop;
+    contract "1.4.0";
 
-    node edge = "edge";
-    node core = "core";
+    node edge = "edge-1";
+    node core = "core-1";
+    client node desk = "desk";
 
     actor ledger: Ledger on core {
         supervision = restart(max = 3, within = 60s, backoff = 0s);
     }
-    actor audit: Audit on core;
+    actor audit: Audit on core {
+        id = "the-audit";
+        supervision = restart(backoff = 0s);
+    }
+    actor gate: Audit on edge;
     actor session(user: String): Session on edge {
         id = format!("session-{user}");
-        init = Session { user };
+        init = Session::new(user);
     }
 
     supervisor books on core = rest_for_one [ledger, audit];
     subscribe ledger -> audit on [Posted];
 }
 
-#[tokio::test(start_paused = true)]
-async fn a_topology_starts_works_and_stops_and_starts_again() {
-    for _ in 0..2 {
-        let shop = soon(Shop::local().start()).await.expect("starts");
-        assert_eq!(shop.ledger().path().as_str(), "core/ledger");
-        soon(shop.ledger().post(5)).await.expect("posts");
-        assert_eq!(soon(shop.audit().seen()).await.expect("answers"), [5]);
-        soon(shop.stop()).await.expect("stops");
-        assert!(!shop.ledger().is_running());
-    }
+async fn shop() -> Shop {
+    soon(Shop::local().start()).await.expect("starts")
 }
 
-#[tokio::test(start_paused = true)]
-async fn the_group_is_effective_and_subscriptions_survive_its_restart() {
-    let shop = soon(Shop::local().start()).await.expect("starts");
-    assert!(soon(shop.ledger().fail()).await.is_err());
-    settle().await;
-    let counts = (shop.ledger().restart_count(), shop.audit().restart_count());
-    assert_eq!(counts, (1, 1));
-    soon(shop.ledger().post(7)).await.expect("posts");
-    assert_eq!(soon(shop.audit().seen()).await.expect("answers"), [7]);
+/// A topology of `Subject`s on one node `main`, which note what they do in `log`.
+fn subjects(log: &Log, keys: &[&str]) -> Topology {
+    let builder = Topology::builder("Subjects").node("main", "main");
+    let builder = keys.iter().fold(builder, |builder, key| {
+        let log = log.clone();
+        builder.actor(key, "main", move || Subject::new(&log), |it| it)
+    });
+    builder.build().expect("it is in order")
 }
 
-#[tokio::test(start_paused = true)]
-async fn instances_are_spawned_once_on_demand() {
-    let shop = soon(Shop::local().start()).await.expect("starts");
-    let (one, two) = tokio::join!(shop.session("ann".into()), shop.session("ann".into()));
-    let (one, two) = (one.expect("starts"), two.expect("starts"));
-    assert_eq!(one, two);
-    assert_eq!(one.path().as_str(), "edge/session-ann");
-    assert_eq!(soon(one.user()).await.expect("answers"), "ann");
-}
-
-#[tokio::test(start_paused = true)]
-async fn one_node_can_be_hosted_alone() {
-    let core = soon(Shop::core().start()).await.expect("starts");
-    soon(core.ledger().post(1)).await.expect("posts");
-    assert!(ShopCore::of(core.system()).is_some());
-    assert!(Shop::of(core.system()).is_none(), "not all of it is here");
-    soon(core.stop()).await.expect("stops");
-    tokio::time::sleep(Duration::from_secs(1)).await;
+fn subject(running: &Running, key: &str) -> SubjectHandle {
+    running.actor::<Subject>(key)
 }

@@ -194,6 +194,7 @@ fn a_topology_knows_its_picture() {
 fn tools_are_fields() {
     struct Straight;
     impl Plan for Straight {}
+    impl Type for Straight {}
 
     let tools = everything::EverythingTools {
         plan: std::sync::Arc::new(Straight),
