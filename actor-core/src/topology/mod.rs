@@ -22,4 +22,4 @@ pub use tools::{EmitsAllTo, Has, ToolSet, ToolsFrom, Uses};
 #[doc(hidden)]
 pub use builder::declared;
 #[doc(hidden)]
-pub use tools::{Edges, Tools, require_tools};
+pub use tools::{Edges, Tools, require_tools, resumes_after_panic};

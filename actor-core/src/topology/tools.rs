@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
-use crate::actor::{Emits, Subscriber};
+use crate::actor::{Actor, Emits, Subscriber};
 
 /// The struct generated for the tools of a topology.
 pub trait ToolSet {
@@ -91,6 +91,13 @@ pub trait Edges<A, S> {
     where
         A: Emits<E>,
         S: Subscriber<E>;
+}
+
+/// Whether `A` has said that a panic leaves it fit to go on.
+#[doc(hidden)]
+#[must_use]
+pub const fn resumes_after_panic<A: Actor>() -> bool {
+    A::OPTIONS.resume_after_panic
 }
 
 /// Compiles only if all that `A` uses is in `L`.

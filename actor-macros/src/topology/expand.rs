@@ -5,7 +5,8 @@
 use super::ast::{Actor, Attributes, Edge, Group, Head, Node, Text, Tool, Topology};
 use super::model::text;
 use crate::names;
-use actor_topology::{RESERVED_KEYS, Strategy, type_name};
+use crate::show::show;
+use actor_topology::{PolicyKind, RESERVED_KEYS, Strategy, type_name};
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens as _, format_ident, quote, quote_spanned};
 use syn::spanned::Spanned as _;
@@ -51,11 +52,13 @@ pub(crate) fn expand(topology: &Topology, valid: bool) -> TokenStream {
     let nodes = it.nodes().map(|node| one(&it, node));
     let tools = tools(&it);
     let markers = valid.then(|| markers(&it));
+    let resumed = valid.then(|| resumed(&it));
     quote! {
         #whole
         #(#nodes)*
         #tools
         #markers
+        #resumed
     }
 }
 
@@ -447,6 +450,37 @@ fn markers(it: &Expansion) -> TokenStream {
                 #required
             };
         }
+    });
+    each.collect()
+}
+
+/// That an actor which is to resume has said that it can, after a panic as well. Where an actor is defined that can be
+/// read in its attribute; here only rustc knows its type.
+///
+/// ```text
+/// actor gate: Gate on edge { supervision = resume; }
+/// ↓
+/// const _: () = if !p::resumes_after_panic::<Gate>() { panic!("…") };
+/// ```
+fn resumed(it: &Expansion) -> TokenStream {
+    let each = it.topology.actors.iter().filter_map(|actor| {
+        let directive = actor.properties.supervision.as_ref()?;
+        if directive.kind != PolicyKind::Resume {
+            return None;
+        }
+        let at = directive.word.span();
+        let (cfgs, p) = (&actor.attributes.cfgs, names::at(&it.p, at));
+        let (checked, ty) = (checked(it, &actor.ty), show(&actor.ty));
+        let message = format!(
+            "`resume` would also resume after a panic, which may leave `{ty}` half-changed\n\
+             help: write `#[actor(resume_after_panic)]` where `{ty}` is defined to accept that"
+        );
+        Some(quote_spanned! {at=>
+            #(#cfgs)*
+            const _: () = if !#p::resumes_after_panic::<#checked>() {
+                ::core::panic!(#message)
+            };
+        })
     });
     each.collect()
 }
