@@ -132,6 +132,9 @@ rules! {
     CapBelowBackoff "V26",
     /// A share is at most all of it.
     JitterAboveAll "V26",
+    /// Who resumes after a panic has said that it can. Found by the builder alone: for `topology!` it is rustc that knows
+    /// the actor's type.
+    ResumeAfterPanic "N33",
     /// An actor that keeps failing uses up its restarts.
     UnreachableBound "N12",
     /// A restart that never takes place is written as `stop`.

@@ -71,5 +71,6 @@ examples! {
     quickstart
     request_reply
     timers
+    topology
     unit_testing
 }

@@ -289,6 +289,12 @@ impl Policy {
         }
     }
 
+    /// Whether a panic would be resumed, if the actor has said that it can be.
+    pub(crate) fn resumes_panics(&self) -> bool {
+        let panic = Fault::from_panic(Box::new(""));
+        self.directive_for(&panic) == Directive::Resume
+    }
+
     /// Whether any failure may lead to a restart that builds anew.
     pub(crate) fn builds_anew(&self) -> bool {
         let rules = self.rules().iter().map(|rule| rule.directive);

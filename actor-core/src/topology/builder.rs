@@ -212,6 +212,25 @@ impl TopologyBuilder {
                 self.end_type(&wire.to, Place::EdgeTo(edge, 0), &mut findings);
             }
         }
+        for (at, (actor, declared)) in self.model.actors.iter().zip(&self.actors).enumerate() {
+            let policy = declared.settings.supervision.as_ref();
+            let resumes = policy.is_some_and(Policy::resumes_panics);
+            if resumes && !declared.ty.resumes_after_panic {
+                let ty = declared.ty.name;
+                findings.push(Finding {
+                    rule: Rule::ResumeAfterPanic,
+                    place: Place::ActorPolicy(at),
+                    message: format!(
+                        "actor `{}` would be resumed after a panic, which may leave a `{ty}` half-changed",
+                        actor.key
+                    ),
+                    help: format!(
+                        "add a rule for `Panic`, or write `#[actor(resume_after_panic)]` where `{ty}` is defined"
+                    ),
+                    also: Vec::new(),
+                });
+            }
+        }
         findings
     }
 

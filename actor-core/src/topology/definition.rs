@@ -65,6 +65,7 @@ pub(super) struct OfType {
     pub(super) id: TypeId,
     /// For messages.
     pub(super) name: &'static str,
+    pub(super) resumes_after_panic: bool,
 }
 
 impl OfType {
@@ -72,6 +73,7 @@ impl OfType {
         Self {
             id: TypeId::of::<A>(),
             name: A::TYPE_NAME,
+            resumes_after_panic: A::OPTIONS.resume_after_panic,
         }
     }
 }

@@ -8,6 +8,7 @@ use std::sync::{Arc, OnceLock, Weak};
 use crate::actor::Actor;
 use crate::cell::AnyCell;
 use crate::error::{SpawnError, StopError};
+use crate::handle::ActorRef;
 use crate::spawn;
 use crate::system::{ActorSystem, typed};
 
@@ -61,11 +62,17 @@ impl Running {
         &self.0.nodes
     }
 
+    /// What `system` is part of, whichever topology that is. It is found while one of its actors runs.
+    #[must_use]
+    pub fn in_system(system: &ActorSystem) -> Option<Self> {
+        system.host()?.running.upgrade().map(Self)
+    }
+
     /// What `system` is part of, if it is part of a `T`.
     #[doc(hidden)]
     #[must_use]
     pub fn of<T: Hosted>(system: &ActorSystem) -> Option<Self> {
-        let running = Self(system.host()?.running.upgrade()?);
+        let running = Self::in_system(system)?;
         let same = running.0.declared_as == Some(TypeId::of::<T::Whole>());
         let nodes = &running.0.topology.0.model.nodes;
         let hosted = |key: &str| running.system_of(key).is_some();
@@ -126,6 +133,19 @@ impl Running {
             };
             spawn::instance(&system, &name, make, settings).await
         }
+    }
+
+    /// The actors of the hosted nodes that are declared to be seen from outside of the topology, by the scopes they are
+    /// exposed under: what a gateway may offer to its clients. Instances are not among them.
+    #[must_use]
+    pub fn exposed(&self) -> Vec<(&str, ActorRef)> {
+        let actors = self.0.topology.0.model.actors.iter();
+        let exposed = actors.filter_map(|actor| {
+            let scope = actor.gateway.as_ref()?.scope.as_deref();
+            let cell = self.0.cells.get(&actor.key)?;
+            Some((scope.unwrap_or(&actor.key), ActorRef::new(Arc::clone(cell))))
+        });
+        exposed.collect()
     }
 
     /// The system of the one node that is hosted; of several, of the first.

@@ -94,6 +94,10 @@ fn policies() {
             [code]
         );
     }
+    let resuming = ledger("late", "core", |it| it.supervision(Directive::Resume));
+    assert_eq!(broken(resuming), ["N33"]);
+    let ruled = Policy::new(Directive::Resume).on::<Panic>(Restart::DEFAULT);
+    assert!(broken(ledger("late", "core", |it| it.supervision(ruled))).is_empty());
     let bounded = ledger("late", "core", |it| it.supervision(Restart::DEFAULT.max(2)));
     assert_eq!(
         broken(bounded.group("none", "core", Strategy::Escalate, ["late"])),

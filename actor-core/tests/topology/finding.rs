@@ -103,6 +103,30 @@ async fn an_actor_finds_the_others_from_its_start_on() {
     assert_eq!(soon(office.clerk().post(3)).await.expect("answers"), 5 + 2);
 }
 
+topology! {
+    Exposed;
+    node main = "main";
+    actor ledger: Ledger on main { gateway; }
+    actor audit: Audit on main { gateway = "books"; }
+    actor gate: Audit on main;
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_is_exposed_is_found_by_its_scope_and_nothing_else_is() {
+    let all = soon(Exposed::local().start()).await.expect("starts");
+    let system = all.system("main").expect("it is hosted");
+    let running = Running::in_system(system).expect("it runs");
+    let exposed = running.exposed().into_iter();
+    let exposed: Vec<_> = exposed
+        .map(|(scope, actor)| (scope, actor.path().to_string()))
+        .collect();
+    let expected = [
+        ("ledger", "main/ledger".to_owned()),
+        ("books", "main/audit".to_owned()),
+    ];
+    assert_eq!(exposed, expected);
+}
+
 #[tokio::test(start_paused = true)]
 #[should_panic(expected = "no `Ledger` runs here as `legder`")]
 async fn a_key_that_is_not_declared_is_a_panic_that_names_it() {

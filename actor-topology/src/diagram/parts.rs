@@ -76,8 +76,35 @@ pub(super) fn group(group: &Group) -> String {
 /// The arrows: publisher, subscriber, and the events, if not all.
 pub(super) fn arrows(model: &Model) -> impl Iterator<Item = (&str, &str, String)> {
     model.edges.iter().flat_map(|edge| {
-        (edge.to.iter()).map(|to| (edge.from.as_str(), to.as_str(), edge.events.join(", ")))
+        let events: Vec<_> = edge.events.iter().map(|it| without_paths(it)).collect();
+        let events = events.join(", ");
+        (edge.to.iter()).map(move |to| (edge.from.as_str(), to.as_str(), events.clone()))
     })
+}
+
+/// `shop::Sold<shop::Till>` → `Sold<Till>`
+fn without_paths(ty: &str) -> String {
+    let in_path = |c: char| c.is_alphanumeric() || c == '_' || c == ':';
+    let mut short = String::new();
+    for word in ty.split_inclusive(|c| !in_path(c)) {
+        short.push_str(word.rsplit("::").next().unwrap_or(word));
+    }
+    short
+}
+
+#[test]
+fn types_are_shown_by_their_names_alone() {
+    for (ty, short) in [
+        ("Sold", "Sold"),
+        ("shop::Sold", "Sold"),
+        (
+            "a::Sold<b::c::Till, alloc::vec::Vec<u8>>",
+            "Sold<Till, Vec<u8>>",
+        ),
+        ("(a::B, [c::D; 2])", "(B, [D; 2])"),
+    ] {
+        assert_eq!(without_paths(ty), short);
+    }
 }
 
 /// The dashed lines: an actor, and a tool it uses.
