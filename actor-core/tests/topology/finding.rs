@@ -47,6 +47,32 @@ async fn it_is_found_while_one_of_its_actors_runs() {
     assert!(Shop::of(&system).is_none());
 }
 
+topology! {
+    OnDemand;
+    node main = "main";
+    actor session(user: String): Session on main {
+        id = user;
+        init = Session::new(user);
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn it_is_found_while_one_of_its_instances_runs() {
+    let all = soon(OnDemand::local().start()).await.expect("starts");
+    let ann = soon(all.session("ann".into())).await.expect("starts");
+    let system = all.system("main").expect("it is hosted").clone();
+    drop(all);
+    let found = OnDemand::of(&system).expect("ann runs");
+    assert_eq!(soon(found.session("ann".into())).await.expect("runs"), ann);
+    drop(found);
+    soon(ann.shutdown()).await.expect("ends");
+    settle().await;
+    assert!(
+        OnDemand::of(&system).is_none(),
+        "there is nothing of it left"
+    );
+}
+
 mod same_name {
     use super::super::*;
 
