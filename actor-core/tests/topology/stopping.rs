@@ -78,6 +78,29 @@ async fn it_can_be_started_again_with_its_subscriptions_and_without_its_state() 
 }
 
 #[tokio::test(start_paused = true)]
+async fn the_node_that_is_declared_last_stops_first() {
+    let log = Log::new();
+    let nodes = ["one", "two", "three"];
+    let builder = nodes
+        .iter()
+        .fold(Topology::builder("Nodes"), |builder, node| {
+            let (log, actor) = (log.clone(), format!("on_{node}"));
+            builder
+                .node(node, node)
+                .actor(&actor, node, move || Subject::new(&log), |it| it)
+        });
+    let topology = builder.build().expect("it is in order");
+    let running = soon(topology.local().start()).await.expect("starts");
+    settle().await;
+    log.take();
+    soon(running.stop()).await.expect("stops");
+    assert_eq!(
+        log.take(),
+        ["on_three post_stop", "on_two post_stop", "on_one post_stop"]
+    );
+}
+
+#[tokio::test(start_paused = true)]
 async fn two_at_once_know_nothing_of_each_other() {
     let (one, two) = (shop().await, shop().await);
     soon(one.ledger().post(5)).await.expect("answers");
