@@ -61,23 +61,28 @@ impl Bounds {
     ///
     /// # Errors
     /// If they do not: such an actor would be restarted for ever, ever more slowly.
-    pub fn reachable(&self) -> Result<(), Unreachable> {
+    // A constant function, since what a constant amounts to is known only while it is evaluated.
+    pub const fn reachable(&self) -> Result<(), Unreachable> {
         let within = self.within.as_nanos();
-        let (mut takes, mut fits) = (0_u128, self.max.min(1));
-        for attempt in 2..=self.max {
+        let mut takes = 0_u128;
+        let mut fits = if self.max == 0 { 0 } else { 1 };
+        let mut attempt = 2;
+        while attempt <= self.max {
             let wait = self.least_wait(attempt);
             // From here on every wait is the same.
             if wait == self.least_wait(attempt.saturating_add(1)) {
-                let left = u128::from(self.max - attempt) + 1;
-                let fitting = (within.saturating_sub(takes))
-                    .checked_div(wait)
-                    .unwrap_or(left)
-                    .min(left);
-                let total = takes.saturating_add(wait.saturating_mul(left));
+                let left = (self.max - attempt) as u128 + 1;
+                let rest = within.saturating_sub(takes);
+                let fitting = if wait == 0 || rest / wait > left {
+                    left
+                } else {
+                    rest / wait
+                };
                 if takes <= within {
-                    fits = fits.saturating_add(u32::try_from(fitting).unwrap_or(u32::MAX));
+                    // No more than `left`, which fits.
+                    fits += fitting as u32;
                 }
-                takes = total;
+                takes = takes.saturating_add(wait.saturating_mul(left));
                 break;
             }
             takes = takes.saturating_add(wait);
@@ -86,6 +91,7 @@ impl Bounds {
             } else if takes == u128::MAX {
                 break;
             }
+            attempt += 1;
         }
         if takes <= within {
             return Ok(());
@@ -97,23 +103,28 @@ impl Bounds {
     }
 
     /// The shortest wait before restart number `attempt`, in nanoseconds.
-    fn least_wait(&self, attempt: u32) -> u128 {
-        let factor = 1_u128
-            .checked_shl(attempt.saturating_sub(1))
-            .unwrap_or(u128::MAX);
-        let full = self.backoff.as_nanos().saturating_mul(factor);
-        let full = self.cap.map_or(full, |cap| full.min(cap.as_nanos()));
-        let jitter = u128::from(self.jitter.min(100));
-        full - full / 100 * jitter - full % 100 * jitter / 100
+    const fn least_wait(&self, attempt: u32) -> u128 {
+        let factor = match 1_u128.checked_shl(attempt.saturating_sub(1)) {
+            Some(factor) => factor,
+            None => u128::MAX,
+        };
+        let mut wait = self.backoff.as_nanos().saturating_mul(factor);
+        if let Some(cap) = self.cap
+            && cap.as_nanos() < wait
+        {
+            wait = cap.as_nanos();
+        }
+        let jitter = if self.jitter > 100 { 100 } else { self.jitter } as u128;
+        wait - wait / 100 * jitter - wait % 100 * jitter / 100
     }
 }
 
-fn duration(nanos: u128) -> Duration {
+const fn duration(nanos: u128) -> Duration {
     const SECOND: u128 = 1_000_000_000;
-    match u64::try_from(nanos / SECOND) {
-        Ok(secs) => Duration::new(secs, u32::try_from(nanos % SECOND).unwrap_or(0)),
-        Err(_) => Duration::MAX,
+    if nanos / SECOND > u64::MAX as u128 {
+        return Duration::MAX;
     }
+    Duration::new((nanos / SECOND) as u64, (nanos % SECOND) as u32)
 }
 
 /// As it is written in a declaration: `62s`, `1500ms`.

@@ -280,7 +280,7 @@ impl SettingValue {
         }
     }
 
-    fn expand(&self, krate: &TokenStream) -> TokenStream {
+    pub(crate) fn expand(&self, krate: &TokenStream) -> TokenStream {
         match self {
             Self::Number(number) => number.to_token_stream(),
             Self::Duration(duration) => duration.expand(),

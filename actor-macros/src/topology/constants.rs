@@ -4,8 +4,9 @@
 use super::ast::{Actor, Attributes, Text, Topology};
 use super::model::text;
 use crate::names;
+use actor_topology::Setting;
 use proc_macro2::TokenStream;
-use quote::{ToTokens, quote, quote_spanned};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::spanned::Spanned as _;
 use syn::{Expr, Lit};
 
@@ -16,6 +17,7 @@ pub(crate) fn expand(topology: &Topology) -> TokenStream {
     };
     nodes(topology, &mut checks);
     ids(topology, &mut checks);
+    policies(topology, &mut checks);
     checks.tokens
 }
 
@@ -122,6 +124,87 @@ fn ids(topology: &Topology, checks: &mut Checks) {
                 &format!("the id of actor `{key}` is not one, or is reserved"),
                 "it consists of ASCII letters, digits, `-`, `_`, and `.`, and begins with a letter or digit; `guardian` and what begins with `ActorCore` are the runtime's",
                 &[&actor.attributes],
+            );
+        }
+    }
+}
+
+/// N12, N29, and V26.
+fn policies(topology: &Topology, checks: &mut Checks) {
+    for actor in &topology.actors {
+        let Some(directive) = &actor.properties.supervision else {
+            continue;
+        };
+        let policy = directive.policy();
+        let unknown = policy.max == Setting::Unknown
+            || policy.jitter == Setting::Unknown
+            || [policy.within, policy.backoff, policy.cap].contains(&Setting::Unknown);
+        if !unknown {
+            continue;
+        }
+        let key = text(&actor.key);
+        let krate = &checks.krate.clone();
+        let value = |name| {
+            let setting = directive.setting(name)?;
+            Some((setting.value.written(), setting.value.expand(krate)))
+        };
+        let otherwise = |method: &str| {
+            let method = format_ident!("{method}");
+            quote!(#krate::__private::rules::#method)
+        };
+        let given = |name, default: &str| match value(name) {
+            Some((_, value)) => value,
+            None => otherwise(default),
+        };
+        let (within, backoff) = (given("within", "WITHIN"), given("backoff", "BACKOFF"));
+        let about = &[&actor.attributes];
+        if let Some((place, within)) = value("within") {
+            checks.add(
+                &place,
+                &quote!(no_time(#within)),
+                "no restart falls within no time at all, so `max` would mean nothing",
+                "write a longer time, as in `within = 60s`",
+                about,
+            );
+        }
+        let mut cap = quote!(::core::option::Option::None);
+        if let Some((place, longest)) = value("cap") {
+            checks.add(
+                &place,
+                &quote!(shorter(#longest, #backoff)),
+                "the longest back-off is shorter than the first",
+                "make `cap` at least as long as `backoff`",
+                about,
+            );
+            cap = quote!(::core::option::Option::Some(#longest));
+        }
+        let max = given("max", "MAX");
+        let jitter = value("jitter").map_or_else(|| quote!(0), |(_, share)| share);
+        let place = ["max", "within", "backoff", "cap"]
+            .iter()
+            .find_map(|it| value(it));
+        let place = place.map_or_else(|| directive.word.to_token_stream(), |(place, _)| place);
+        checks.add(
+                &place,
+                &quote!(never_used_up(#max, #within, #backoff, #cap, #jitter)),
+                &format!(
+                    "actor `{key}` can never use up its restarts: the back-off between them outlives the window"
+                ),
+                "allow fewer restarts, or more time",
+                about,
+            );
+    }
+    for group in &topology.groups {
+        if let Some(intensity) = &group.intensity
+            && intensity.within.known() == Setting::Unknown
+        {
+            let within = intensity.within.expand();
+            checks.add(
+                &intensity.within.written(),
+                &quote!(no_time(#within)),
+                "no restart falls within no time at all, so `max` would mean nothing",
+                "write a longer time, as in `within = 60s`",
+                &[&group.attributes],
             );
         }
     }
