@@ -97,7 +97,7 @@ impl Running {
     /// spawns it. Parameters that come to the same name are one instance, made with the first of them.
     ///
     /// # Errors
-    /// As for [`ActorSystem::get_or_spawn`]; an instance that is suspended is given as it is.
+    /// As for [`ActorSystem::get_or_spawn`], also if an actor that is declared has the name; an instance that is suspended is given as it is.
     ///
     /// # Panics
     /// If the topology has no such instances here, or they are no `A`s, or made from other parameters.
@@ -123,10 +123,16 @@ impl Running {
             );
         };
         let name = (made.id)(&params);
+        // One that is there from the start is no instance, even if it is of the same type.
+        let path = system.root().child(&name);
+        let taken = self.0.cells.values().any(|cell| cell.core().path == path);
         let init = Arc::clone(&made.init);
         let settings = declared.settings.clone();
         let running = self.clone();
         async move {
+            if taken {
+                return Err(SpawnError::NameTaken { path });
+            }
             let make = move || {
                 let _ = &running;
                 init(&params)

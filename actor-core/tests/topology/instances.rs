@@ -95,6 +95,26 @@ async fn parameters_that_come_to_the_same_id_are_one_instance() {
     assert_eq!(made.load(Ordering::Relaxed), 2);
 }
 
+topology! {
+    Named;
+    node main = "main";
+    actor everybody: Session on main {
+        id = "all";
+        init = Session::new("everybody".into());
+    }
+    actor session(user: String): Session on main {
+        id = user;
+        init = Session::new(user);
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_actor_that_is_declared_is_not_taken_for_an_instance() {
+    let named = soon(Named::local().start()).await.expect("starts");
+    let all = soon(named.session("all".into())).await;
+    assert!(matches!(all, Err(SpawnError::NameTaken { .. })), "{all:?}");
+}
+
 #[tokio::test(start_paused = true)]
 async fn an_id_that_is_no_name_is_an_error_of_the_call() {
     let shop = shop().await;
