@@ -62,7 +62,8 @@ impl Running {
         &self.0.nodes
     }
 
-    /// What `system` is part of, whichever topology that is. It is found while one of its actors runs.
+    /// What `system` is part of, whichever topology that is. It is found while one of its actors runs, or somebody has
+    /// what its start gave.
     #[must_use]
     pub fn in_system(system: &ActorSystem) -> Option<Self> {
         system.host()?.running.upgrade().map(Self)
@@ -97,7 +98,8 @@ impl Running {
     /// spawns it. Parameters that come to the same name are one instance, made with the first of them.
     ///
     /// # Errors
-    /// As for [`ActorSystem::get_or_spawn`], also if an actor that is declared has the name; an instance that is suspended is given as it is.
+    /// As for [`ActorSystem::get_or_spawn`], and [`SpawnError::NameTaken`] if the name is that of an actor which is there
+    /// from the start. An instance that is suspended, or is being restarted, is given as it is.
     ///
     /// # Panics
     /// If the topology has no such instances here, or they are no `A`s, or made from other parameters.

@@ -112,23 +112,35 @@ async fn two_at_once_know_nothing_of_each_other() {
 #[tokio::test(start_paused = true)]
 async fn nothing_is_left_of_a_topology_that_has_stopped() {
     let value = Arc::new(());
-    let kept = Arc::clone(&value);
-    let topology = Topology::builder("One")
+    let (kept, with_each) = (Arc::clone(&value), Arc::clone(&value));
+    let make = move || {
+        let _ = &kept;
+        Ledger::default()
+    };
+    let make_each = move |user: &String| {
+        let _ = &with_each;
+        Session::new(user.clone())
+    };
+    let topology = Topology::builder("Books")
         .node("main", "main")
-        .actor(
-            "a",
-            "main",
-            move || {
-                let _ = &kept;
-                Subject::silent()
-            },
-            |it| it,
-        )
+        .node("other", "other")
+        .actor("ledger", "main", make, |it| it)
+        .actor("audit", "main", Audit::default, |it| it)
+        .actor("gate", "other", Audit::default, |it| it)
+        .instances("session", "other", String::clone, make_each, |it| it)
+        .group("books", "main", Strategy::OneForAll, ["ledger", "audit"])
+        .subscribe_all::<Ledger, Audit>("ledger", "audit")
+        .subscribe_all::<Ledger, Audit>("ledger", "gate")
         .build()
         .expect("it is in order");
     let running = soon(topology.local().start()).await.expect("starts");
+    let ledger = running.actor::<Ledger>("ledger");
+    let ann = soon(running.instance::<Session, String>("session", "ann".into())).await;
+    assert!(soon(ledger.fail()).await.is_err());
+    tokio::time::sleep(2 * S).await;
+    assert_eq!(ledger.restart_count(), 1);
     soon(running.stop()).await.expect("stops");
-    drop((running, topology));
+    drop((running, topology, ann, ledger));
     settle().await;
     assert_eq!(Arc::strong_count(&value), 1);
 }
