@@ -329,7 +329,7 @@ impl ActorRef {
             self.0.core().order(Command::Reinstate(ack));
             self.unless_over(acked).await
         };
-        let waited = waits::during(&self.0, || Until::Answers(due.clone()), reinstated).await;
+        let waited = waits::during(&self.0, || Until::Obeys(due.clone()), reinstated).await;
         waited.unwrap_or(false)
     }
 

@@ -22,6 +22,13 @@ pub(crate) enum Stage {
     Ended(StopReason),
 }
 
+impl Stage {
+    /// Whether it has started, or never will.
+    pub(crate) fn is_past_start(&self) -> bool {
+        !matches!(self, Self::Starting | Self::Unwinding)
+    }
+}
+
 pub(crate) struct Life(Mutex<Waiters>);
 
 struct Waiters {
@@ -70,6 +77,10 @@ impl Life {
 
     pub(crate) fn is_starting(&self) -> bool {
         matches!(lock(&self.0).stage, Stage::Starting)
+    }
+
+    pub(crate) fn is_past_start(&self) -> bool {
+        lock(&self.0).stage.is_past_start()
     }
 
     pub(crate) fn is_over(&self) -> bool {
@@ -152,9 +163,16 @@ pub(crate) fn is_over(stage: &Stage) -> bool {
 }
 
 /// Answers one order given on the control lane. Dropped unanswered, it answers with what it was made with.
-pub(crate) struct Ack<T: Send + 'static>(Option<(Arc<AckSlot<T>>, T)>);
+pub(crate) struct Ack<T: Send + 'static>(Arc<AckSlot<T>>);
 
-struct AckSlot<T>(Mutex<(Option<T>, Option<Waker>)>);
+struct AckSlot<T>(Mutex<Answer<T>>);
+
+struct Answer<T> {
+    /// What is answered if nobody says anything else, until somebody has answered.
+    otherwise: Option<T>,
+    given: Option<T>,
+    waker: Option<Waker>,
+}
 
 /// Waits for an [`Ack`].
 pub(crate) struct Acked<T>(Arc<AckSlot<T>>);
@@ -162,22 +180,22 @@ pub(crate) struct Acked<T>(Arc<AckSlot<T>>);
 impl<T: Send + 'static> Ack<T> {
     /// `otherwise` is the answer if nobody gives one.
     pub(crate) fn new(otherwise: T) -> (Self, Acked<T>) {
-        let slot = Arc::new(AckSlot(Mutex::new((None, None))));
-        (Self(Some((Arc::clone(&slot), otherwise))), Acked(slot))
+        let slot = Arc::new(AckSlot(Mutex::new(Answer {
+            otherwise: Some(otherwise),
+            given: None,
+            waker: None,
+        })));
+        (Self(Arc::clone(&slot)), Acked(slot))
     }
 
-    pub(crate) fn answer(mut self, with: T) {
-        if let Some((slot, _)) = self.0.take() {
-            slot.fill(with);
-        }
+    pub(crate) fn answer(self, with: T) {
+        self.0.answer(|_| with);
     }
 }
 
 impl<T: Send + 'static> Drop for Ack<T> {
     fn drop(&mut self) {
-        if let Some((slot, otherwise)) = self.0.take() {
-            slot.fill(otherwise);
-        }
+        self.0.cancel();
     }
 }
 
@@ -191,19 +209,24 @@ impl<T: Send + 'static> Acked<T> {
 
 impl<T: Send> Due for AckSlot<T> {
     fn is_due(&self, _turn: usize) -> bool {
-        lock(&self.0).0.is_none()
+        lock(&self.0).otherwise.is_some()
     }
 
-    /// Orders are answered in any case.
-    fn cancel(&self) {}
+    fn cancel(&self) {
+        self.answer(|otherwise| otherwise);
+    }
 }
 
 impl<T> AckSlot<T> {
-    fn fill(&self, with: T) {
-        let mut slot = lock(&self.0);
-        slot.0 = Some(with);
-        let waker = slot.1.take();
-        drop(slot);
+    /// Answers, if nobody has yet.
+    fn answer(&self, with: impl FnOnce(T) -> T) {
+        let mut answer = lock(&self.0);
+        let Some(otherwise) = answer.otherwise.take() else {
+            return;
+        };
+        answer.given = Some(with(otherwise));
+        let waker = answer.waker.take();
+        drop(answer);
         if let Some(waker) = waker {
             waker.wake();
         }
@@ -213,12 +236,12 @@ impl<T> AckSlot<T> {
 impl<T> Future for Acked<T> {
     type Output = T;
 
-    fn poll(self: std::pin::Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<T> {
-        let mut slot = lock(&self.0.0);
-        match slot.0.take() {
-            Some(answer) => Poll::Ready(answer),
+    fn poll(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<T> {
+        let mut answer = lock(&self.0.0);
+        match answer.given.take() {
+            Some(given) => Poll::Ready(given),
             None => {
-                slot.1 = Some(cx.waker().clone());
+                answer.waker = Some(cx.waker().clone());
                 Poll::Pending
             }
         }

@@ -38,8 +38,10 @@ pub(crate) enum Until {
     Starts,
     /// Lets the message with this place in the line in.
     HasRoom(Ticket),
-    /// Answers a message, in the turn in which it handles it, or an order.
+    /// Answers a message, in the turn in which it handles it.
     Answers(Weak<dyn Due>),
+    /// Obeys an order, for which it waits for nobody.
+    Obeys(Weak<dyn Due>),
     /// Restarts, for which its children end.
     Restarts(Weak<dyn Due>),
     /// Runs, be it as it is or after a restart.
@@ -52,13 +54,21 @@ pub(crate) enum Until {
 pub(crate) trait Due: Send + Sync {
     /// Whether it is still to come from the actor, which is in this turn.
     fn is_due(&self, turn: usize) -> bool;
-    /// It will not come.
+    /// It will not come, so from now on it is not due.
     fn cancel(&self);
 }
 
 impl Until {
     fn is_end(&self) -> bool {
         matches!(self, Self::Restarts(_) | Self::Ends)
+    }
+
+    /// Whether it is the actor's own life that is waited for, and nothing that is sent to it.
+    fn is_of_life(&self) -> bool {
+        matches!(
+            self,
+            Self::Starts | Self::Runs | Self::Restarts(_) | Self::Ends
+        )
     }
 }
 
@@ -156,9 +166,9 @@ impl Edge {
     fn is_due(&self) -> bool {
         let core = self.whom.core();
         match &self.until {
-            Until::Starts => core.life.is_starting(),
+            Until::Starts => !core.life.is_past_start(),
             Until::HasRoom(ticket) => self.whom.is_in_line(*ticket),
-            Until::Answers(due) | Until::Restarts(due) => {
+            Until::Answers(due) | Until::Obeys(due) | Until::Restarts(due) => {
                 due.upgrade().is_some_and(|due| due.is_due(core.turn()))
             }
             Until::Runs => core.state() != State::Running && !core.life.is_over(),
@@ -166,16 +176,28 @@ impl Edge {
         }
     }
 
-    /// The edges that go on from here: whatever the one who is waited for waits for itself, in its present turn.
+    /// What is waited for, where that is the answer to a message.
+    fn answer(&self) -> Option<Arc<dyn Due>> {
+        match &self.until {
+            Until::Answers(due) => due.upgrade(),
+            _ => None,
+        }
+    }
+
+    /// Whether who is waited for waits for its children in turn, as it does when it stops them.
     ///
-    /// Who stops its children waits for them as well. That does not count where the edge is the `first`, the one that is
-    /// about to be made: such an actor refuses what is sent to it, so nothing but its end, or that it runs, can be waited
-    /// for, and those do count.
+    /// That does not count for a message or an order that is about to be sent, the edge of which is the `first`: it will
+    /// be refused.
+    fn leads_to_children(&self, first: bool) -> bool {
+        let refused = first && !self.until.is_of_life();
+        self.until.is_end() || !refused && self.whom.core().awaits_children()
+    }
+
+    /// The edges that go on from here: whatever the one who is waited for waits for itself, in its present turn.
     fn onward(&self, first: bool) -> Vec<Self> {
         let core = self.whom.core();
         let mut onward = lock(&core.waits).of_turn(core.turn());
-        let first = first && !matches!(self.until, Until::Runs);
-        if self.until.is_end() || !first && core.awaits_children() {
+        if self.leads_to_children(first) {
             let children = core.known_children().map(Children::list);
             onward.extend(children.into_iter().flatten().map(|whom| Self {
                 whom,
@@ -191,6 +213,8 @@ pub(crate) struct Waiting {
     who: Arc<dyn AnyCell>,
     turn: usize,
     place: u32,
+    /// It waits for the actor to start or to run, which may itself begin to wait for its children.
+    may_be_refused_yet: bool,
 }
 
 /// Waiting would be waiting for oneself.
@@ -217,8 +241,14 @@ pub(crate) fn begin(
     };
     let first = edge.clone();
     let turn = who.core().turn();
+    let may_be_refused_yet = matches!(first.until, Until::Starts | Until::Runs);
     let place = lock(&who.core().waits).0.add((turn, edge));
-    let waiting = Waiting { who, turn, place };
+    let waiting = Waiting {
+        who,
+        turn,
+        place,
+        may_be_refused_yet,
+    };
     if leads_to(&first, target) {
         Err(Cycle)
     } else {
@@ -238,7 +268,9 @@ pub(crate) fn keep(
 ) -> Result<(), Cycle> {
     let as_it_was = match waiting {
         Some(waiting) => {
-            turn::is_of(Some(&waiting.who)) && waiting.who.core().turn() == waiting.turn
+            !waiting.may_be_refused_yet
+                && turn::is_of(Some(&waiting.who))
+                && waiting.who.core().turn() == waiting.turn
         }
         None => turn::is_of(None),
     };
@@ -271,6 +303,9 @@ pub(crate) async fn during<F: Future>(
 }
 
 /// Has `parent`, which waits for the ends of its children from now on, keep none of them waiting for its answer.
+///
+/// What else could be waited for needs no release: its mailbox is shut, so nobody waits for room in it; who wanted to wait
+/// for its end was refused; and who waits for it to start or to run looks again.
 pub(crate) fn release_children(parent: &dyn AnyCell, children: &[Arc<dyn AnyCell>]) {
     let first: Vec<_> = children
         .iter()
@@ -279,33 +314,27 @@ pub(crate) fn release_children(parent: &dyn AnyCell, children: &[Arc<dyn AnyCell
             until: Until::Ends,
         })
         .collect();
-    while let Some(way) = way_to(first.clone(), parent.core().uid) {
-        // Its mailbox is shut, so for its room nobody waits; and who wanted to wait for its end was refused.
-        let Some(Until::Answers(due)) = way.first().map(|last| &last.until) else {
-            break;
-        };
+    let is_release =
+        |edge: &Edge| edge.whom.core().uid == parent.core().uid && edge.answer().is_some();
+    while let Some(way) = way_to(first.clone(), is_release) {
         if way.iter().all(Edge::is_due)
-            && let Some(due) = due.upgrade()
+            && let Some(answer) = way.first().and_then(Edge::answer)
         {
-            due.cancel();
+            answer.cancel();
         }
     }
 }
 
 /// Whether one who waits by `first` waits for `target`.
 fn leads_to(first: &Edge, target: u64) -> bool {
-    if matches!(
-        first.until,
-        Until::Starts | Until::HasRoom(_) | Until::Answers(_)
-    ) && lock(&first.whom.core().waits).0.taken == 0
-    {
+    if !first.leads_to_children(true) && lock(&first.whom.core().waits).0.taken == 0 {
         // The usual case, without a list being made.
         return false;
     }
     // The edges are not all read at the same moment. What is no more due never is again, so if all of a way still are
     // when the way is known, they were all there at once. If not, somebody has got on meanwhile: look again. (An actor
     // that ran and failed again is due again; but who waits until it runs looks again as well, and waits on.)
-    while let Some(way) = way_to(vec![first.clone()], target) {
+    while let Some(way) = way_to(vec![first.clone()], |edge| edge.whom.core().uid == target) {
         if way.iter().all(Edge::is_due) {
             return true;
         }
@@ -313,8 +342,8 @@ fn leads_to(first: &Edge, target: u64) -> bool {
     false
 }
 
-/// A way over edges that are due, from one of the first to `target`, the last edge first.
-fn way_to(first: Vec<Edge>, target: u64) -> Option<Vec<Edge>> {
+/// A way over edges that are due, from one of the first to one that `is_last`; that one comes first.
+fn way_to(first: Vec<Edge>, is_last: impl Fn(&Edge) -> bool) -> Option<Vec<Edge>> {
     let mut known = HashSet::new();
     // Each edge, and the number of the one before it.
     let mut steps: Vec<(Edge, Option<usize>)> = Vec::new();
@@ -322,13 +351,12 @@ fn way_to(first: Vec<Edge>, target: u64) -> Option<Vec<Edge>> {
     for at in 0.. {
         let (edges, before) = next;
         for edge in edges.into_iter().filter(Edge::is_due) {
-            let uid = edge.whom.core().uid;
-            if uid == target {
+            if is_last(&edge) {
                 let way_back = successors(before, |&at: &usize| steps[at].1);
                 let way_back = way_back.map(|at| steps[at].0.clone());
                 return Some(once(edge.clone()).chain(way_back).collect());
             }
-            if known.insert((uid, edge.until.is_end())) {
+            if known.insert((edge.whom.core().uid, edge.until.is_end())) {
                 steps.push((edge, before));
             }
         }

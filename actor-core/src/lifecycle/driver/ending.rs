@@ -121,6 +121,8 @@ impl<A: Actor> Driver<A> {
         // No message is being handled, so what is not answered yet is queued, stashed, or delegated.
         cell.core.next_turn();
         cell.core.set_awaits_children(true);
+        // Who waits for it to start or to run may be the one its children wait for.
+        cell.core.life.look_again();
         if self.ctx.has_messages() {
             waits::release_children(&*cell, &left);
         }
@@ -138,6 +140,10 @@ impl<A: Actor> Driver<A> {
             let over = poll_fn(|cx| {
                 if ended.as_mut().poll(cx).is_ready() {
                     return Poll::Ready(true);
+                }
+                if self.state == State::Restarting {
+                    // A child may wait for what it has ordered.
+                    control.refuse_all_but_stops();
                 }
                 // A restart looks at its orders when the children are gone; only a kill does not wait for them.
                 let stronger = self.state == State::Stopping && control.is_pending()
