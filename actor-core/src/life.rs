@@ -6,6 +6,7 @@ use std::task::{Context, Poll, Waker};
 
 use crate::error::SpawnError;
 use crate::events::StopReason;
+use crate::places::Places;
 use crate::sync::{Mutex, lock};
 use crate::waits::Due;
 
@@ -33,28 +34,30 @@ pub(crate) struct Life(Mutex<Waiters>);
 
 struct Waiters {
     stage: Stage,
-    /// A waiter keeps the number of its place, so that a waker is replaced and not added at each poll.
-    wakers: Vec<Option<Waker>>,
+    /// A waiter keeps its place, so that a waker is replaced and not added at each poll.
+    wakers: Places<Waker>,
     /// Which list of wakers this is: each advance begins a new one, in which older places mean nothing.
     list: u8,
 }
 
 impl Waiters {
-    fn at(&mut self, place: &Place) -> Option<&mut Option<Waker>> {
-        let (_, at) = place.0.filter(|(list, _)| *list == self.list)?;
-        self.wakers.get_mut(at)
+    fn at(&self, place: &Place) -> Option<u32> {
+        place
+            .0
+            .filter(|(list, _)| *list == self.list)
+            .map(|(_, at)| at)
     }
 }
 
 /// The place of one waiter, and in which list.
 #[derive(Default)]
-pub(crate) struct Place(Option<(u8, usize)>);
+pub(crate) struct Place(Option<(u8, u32)>);
 
 impl Life {
     pub(crate) fn new(stage: Stage) -> Self {
         Self(Mutex::new(Waiters {
             stage,
-            wakers: Vec::new(),
+            wakers: Places::default(),
             list: 0,
         }))
     }
@@ -65,13 +68,13 @@ impl Life {
         waiters.list += 1;
         let wakers = std::mem::take(&mut waiters.wakers);
         drop(waiters);
-        wakers.into_iter().flatten().for_each(Waker::wake);
+        wakers.into_all().for_each(Waker::wake);
     }
 
     /// Has those who wait look again, at something other than the stage.
     pub(crate) fn look_again(&self) {
         // They keep their places: a place that was left empty could be given to another.
-        let wakers: Vec<_> = lock(&self.0).wakers.iter().flatten().cloned().collect();
+        let wakers: Vec<_> = lock(&self.0).wakers.iter().cloned().collect();
         wakers.into_iter().for_each(Waker::wake);
     }
 
@@ -98,11 +101,12 @@ impl Life {
         if until(&waiters.stage) {
             return Poll::Ready(waiters.stage.clone());
         }
-        match waiters.at(place) {
-            Some(waker) => *waker = Some(cx.waker().clone()),
+        let at = waiters.at(place);
+        match at.and_then(|at| waiters.wakers.get_mut(at)) {
+            Some(waker) => waker.clone_from(cx.waker()),
             None => {
-                place.0 = Some((waiters.list, waiters.wakers.len()));
-                waiters.wakers.push(Some(cx.waker().clone()));
+                let at = waiters.wakers.add(cx.waker().clone());
+                place.0 = Some((waiters.list, at));
             }
         }
         Poll::Pending
@@ -110,11 +114,8 @@ impl Life {
 
     pub(crate) fn leave(&self, place: &Place) {
         let mut waiters = lock(&self.0);
-        let left = waiters.at(place).and_then(Option::take);
-        // Places are numbers, so only the last can be given back; who gives up waiting mostly has it.
-        while let Some(None) = waiters.wakers.last() {
-            waiters.wakers.pop();
-        }
+        let at = waiters.at(place);
+        let left = at.and_then(|at| waiters.wakers.take(at));
         drop(waiters);
         drop(left);
     }
@@ -245,5 +246,27 @@ impl<T> Future for Acked<T> {
                 Poll::Pending
             }
         }
+    }
+}
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A watchdog that waits anew before it gives up the wait before has always one at each end of the list.
+    #[test]
+    fn waits_that_overlap_need_no_more_room_than_there_are_of_them() {
+        let life = Life::new(Stage::Started);
+        let begin = || {
+            let mut wait = life.wait(is_over);
+            let polled = Pin::new(&mut wait).poll(&mut Context::from_waker(Waker::noop()));
+            assert!(polled.is_pending());
+            wait
+        };
+        let mut before = begin();
+        for _ in 0..1_000 {
+            before = begin();
+        }
+        assert_eq!(lock(&life.0).wakers.room(), 2);
+        drop(before);
     }
 }
