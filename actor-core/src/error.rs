@@ -506,7 +506,8 @@ pub enum SpawnError {
         /// Where the actor would have stood.
         path: ActorPath,
     },
-    /// The tokio runtime of the system has shut down, or did so during the start: nothing runs on it any more.
+    /// The tokio runtime of the system has shut down, or did so during the start: nothing runs on it any more. The
+    /// system of a `testkit::context()` never had one.
     RuntimeGone {
         /// Where the actor would have stood.
         path: ActorPath,

@@ -46,7 +46,7 @@ pub struct Timer {
 pub enum TimerError {
     /// A period of zero.
     InvalidPeriod,
-    /// Its owner, the actor that started it or the system, has ended.
+    /// Its owner, the actor that started it or the system, has ended; the system of a `testkit::context()` never ran.
     OwnerEnded,
 }
 
