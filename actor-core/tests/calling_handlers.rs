@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
+use actor_core::TimerError;
 use actor_core::prelude::*;
 use actor_core::testkit::{self, Probe};
-use actor_core::{LookupError, TimerError};
 use tokio::time::Instant;
 
 const S: Duration = Duration::from_secs(1);

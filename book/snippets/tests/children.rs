@@ -1,7 +1,6 @@
 //! The code of the chapter "Children and lookup".
 #![allow(missing_docs, clippy::missing_errors_doc, clippy::missing_panics_doc)]
 
-use actor_core::LookupError;
 use actor_core::prelude::*;
 
 // ANCHOR: actors
