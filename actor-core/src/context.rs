@@ -288,7 +288,8 @@ impl<A: Actor> Context<A> {
             .known_children()
             .and_then(|children| children.get(name));
         let path = self.path().child(name);
-        // Nothing of the context is borrowed while this waits: a context cannot be shared between threads.
+        // Nothing of the context is borrowed while this waits. A handler's future has to be `Send`, and a `&Context` in
+        // it is only where the messages are `Sync`, which they need not be.
         async move {
             match child {
                 Some(child) => Ok(ActorRef::new(child).reinstate().await),
