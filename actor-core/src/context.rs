@@ -305,7 +305,9 @@ impl<A: Actor> Context<A> {
     // === Death watch ===
 
     /// Watches `target`: when it ends, this actor gets exactly one [`Terminated`], after the target's name is free. At
-    /// once, if it has ended already. Watching twice is watching once; a restart ends no watch.
+    /// once, if it has ended already. Watching twice is watching once.
+    ///
+    /// A restart ends no watch but those of its own children, which it stops: it is not told of their ends.
     pub fn watch(&mut self, target: &ActorRef) {
         let target = target.cell();
         let uid = target.core().uid;

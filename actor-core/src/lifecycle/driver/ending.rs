@@ -11,6 +11,7 @@ use super::Driver;
 use crate::actor::Actor;
 use crate::cell::order_stop;
 use crate::events::{DeadLetterReason, EventKind, StopReason};
+use crate::handle::ActorRef;
 use crate::life::Stage;
 use crate::mailbox::Item;
 use crate::private::Signal;
@@ -117,6 +118,10 @@ impl<A: Actor> Driver<A> {
         };
         children.close();
         let mut left = children.list();
+        // It knows that they end. A notice would come to the next incarnation, which may have spawned the same name again.
+        for child in &left {
+            self.ctx.unwatch(&ActorRef::new(Arc::clone(child)));
+        }
         let cell = Arc::clone(&self.cell);
         // No message is being handled, so what is not answered yet is queued, stashed, or delegated.
         cell.core.next_turn();
