@@ -540,7 +540,7 @@ impl fmt::Display for SpawnError {
             Self::RuntimeGone { path } => {
                 write!(
                     f,
-                    "{path} cannot run, since the runtime of its system has shut down"
+                    "{path} cannot run: its system has no tokio runtime, or has none any more"
                 )
             }
             Self::ParentNotRunning { path } => {
