@@ -319,7 +319,8 @@ impl<A: Actor> Context<A> {
             .known_children()
             .and_then(|children| children.get(name));
         let path = self.path().child(name);
-        // Nothing of the context is borrowed while this waits: a context cannot be shared between threads.
+        // Nothing of the context is borrowed while this waits. A handler's future has to be `Send`, and a `&Context` in
+        // it is only where the messages are `Sync`, which they need not be.
         async move {
             match child {
                 Some(child) => Ok(ActorRef::new(child).reinstate().await),
@@ -335,7 +336,9 @@ impl<A: Actor> Context<A> {
     // === Death watch ===
 
     /// Watches `target`: when it ends, this actor gets exactly one [`Terminated`], after the target's name is free. At
-    /// once, if it has ended already. Watching twice is watching once; a restart ends no watch.
+    /// once, if it has ended already. Watching twice is watching once.
+    ///
+    /// A restart ends no watch but those of its own children, which it stops: it is not told of their ends.
     pub fn watch(&mut self, target: &ActorRef) {
         let target = target.cell();
         let uid = target.core().uid;

@@ -8,6 +8,7 @@ use std::cell::Cell;
 use std::sync::Arc;
 use std::time::Duration;
 
+use tokio::runtime::Handle as Runtime;
 use tokio::task::AbortHandle;
 use tokio::time::sleep;
 
@@ -23,7 +24,7 @@ const STEPS: u32 = 10;
 /// What can run out of time.
 pub(crate) trait Expire: Send + Sync {
     fn expire(&self);
-    /// Time does not pass any more.
+    /// Time does not pass, or not any more.
     fn cut_off(&self);
 }
 
@@ -44,10 +45,17 @@ pub(crate) fn after(
     }
 
     let due = Due(what);
-    system.tasks().spawn(system.runtime(), async move {
+    system.tasks().spawn(clock(system).as_ref(), async move {
         sleep(timeout).await;
         due.0.expire();
     })
+}
+
+/// The runtime that counts the time of asks: the system's own, or the asker's, where the system has none because its
+/// handlers are called directly by a test.
+fn clock(system: &ActorSystem) -> Option<Runtime> {
+    let own = system.runtime().cloned();
+    own.or_else(|| Runtime::try_current().ok())
 }
 
 pub(crate) struct Deadlines {
@@ -114,11 +122,11 @@ impl Deadlines {
                 system: system.clone(),
                 done: false,
             };
-            let started = system.tasks().spawn(system.runtime(), async move {
+            let started = system.tasks().spawn(clock(system).as_ref(), async move {
                 walker.walk(timeout / STEPS).await;
             });
             if started.is_none() {
-                // The system has ended, and time does not pass in it any more.
+                // The system has ended, or nobody has a clock: time does not pass in it.
                 self.walking.store(false, Ordering::SeqCst);
                 self.cut_off_all();
             }

@@ -511,7 +511,8 @@ pub enum SpawnError {
         /// Where the actor would have stood.
         path: ActorPath,
     },
-    /// The tokio runtime of the system has shut down, or did so during the start: nothing runs on it any more.
+    /// The tokio runtime of the system has shut down, or did so during the start: nothing runs on it any more. The
+    /// system of a `testkit::context()` never had one.
     RuntimeGone {
         /// Where the actor would have stood.
         path: ActorPath,
@@ -548,7 +549,7 @@ impl fmt::Display for SpawnError {
             Self::RuntimeGone { path } => {
                 write!(
                     f,
-                    "{path} cannot run, since the runtime of its system has shut down"
+                    "{path} cannot run: its system has no tokio runtime, or has none any more"
                 )
             }
             Self::ParentNotRunning { path } => {

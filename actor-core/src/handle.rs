@@ -216,7 +216,10 @@ impl ActorRef {
     /// Waits until the actor runs: at once, if it does; else until it has started, or until whoever holds it, its
     /// supervisor in a back-off or somebody by hand, has brought it back.
     ///
-    /// It may have failed again when this returns, so what is sent after it can be refused as well.
+    /// It may have failed again when this returns, so what is sent after it can be refused as well. Nor does it wait
+    /// for a failure that is still to come: after a `tell` it may return before the message is handled that will make
+    /// the actor fail. Ask instead of telling, since the answer comes after the failure; or
+    /// [watch](crate::Context::watch) the actor, where a failure ends it.
     ///
     /// ```
     /// use actor_core::prelude::*;
@@ -336,7 +339,7 @@ impl ActorRef {
             self.0.core().order(Command::Reinstate(ack));
             self.unless_over(acked).await
         };
-        let waited = waits::during(&self.0, || Until::Answers(due.clone()), reinstated).await;
+        let waited = waits::during(&self.0, || Until::Obeys(due.clone()), reinstated).await;
         waited.unwrap_or(false)
     }
 

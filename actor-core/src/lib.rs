@@ -23,6 +23,7 @@ mod lifecycle;
 mod mailbox;
 mod options;
 mod path;
+mod places;
 pub mod prelude;
 mod recipient;
 mod reply;

@@ -6,6 +6,7 @@ use std::task::{Context, Poll, Waker};
 
 use crate::error::SpawnError;
 use crate::events::StopReason;
+use crate::places::Places;
 use crate::sync::{Mutex, lock};
 use crate::waits::Due;
 
@@ -22,32 +23,41 @@ pub(crate) enum Stage {
     Ended(StopReason),
 }
 
+impl Stage {
+    /// Whether it has started, or never will.
+    pub(crate) fn is_past_start(&self) -> bool {
+        !matches!(self, Self::Starting | Self::Unwinding)
+    }
+}
+
 pub(crate) struct Life(Mutex<Waiters>);
 
 struct Waiters {
     stage: Stage,
-    /// A waiter keeps the number of its place, so that a waker is replaced and not added at each poll.
-    wakers: Vec<Option<Waker>>,
+    /// A waiter keeps its place, so that a waker is replaced and not added at each poll.
+    wakers: Places<Waker>,
     /// Which list of wakers this is: each advance begins a new one, in which older places mean nothing.
     list: u8,
 }
 
 impl Waiters {
-    fn at(&mut self, place: &Place) -> Option<&mut Option<Waker>> {
-        let (_, at) = place.0.filter(|(list, _)| *list == self.list)?;
-        self.wakers.get_mut(at)
+    fn at(&self, place: &Place) -> Option<u32> {
+        place
+            .0
+            .filter(|(list, _)| *list == self.list)
+            .map(|(_, at)| at)
     }
 }
 
 /// The place of one waiter, and in which list.
 #[derive(Default)]
-pub(crate) struct Place(Option<(u8, usize)>);
+pub(crate) struct Place(Option<(u8, u32)>);
 
 impl Life {
     pub(crate) fn new(stage: Stage) -> Self {
         Self(Mutex::new(Waiters {
             stage,
-            wakers: Vec::new(),
+            wakers: Places::default(),
             list: 0,
         }))
     }
@@ -58,18 +68,22 @@ impl Life {
         waiters.list += 1;
         let wakers = std::mem::take(&mut waiters.wakers);
         drop(waiters);
-        wakers.into_iter().flatten().for_each(Waker::wake);
+        wakers.into_all().for_each(Waker::wake);
     }
 
     /// Has those who wait look again, at something other than the stage.
     pub(crate) fn look_again(&self) {
         // They keep their places: a place that was left empty could be given to another.
-        let wakers: Vec<_> = lock(&self.0).wakers.iter().flatten().cloned().collect();
+        let wakers: Vec<_> = lock(&self.0).wakers.iter().cloned().collect();
         wakers.into_iter().for_each(Waker::wake);
     }
 
     pub(crate) fn is_starting(&self) -> bool {
         matches!(lock(&self.0).stage, Stage::Starting)
+    }
+
+    pub(crate) fn is_past_start(&self) -> bool {
+        lock(&self.0).stage.is_past_start()
     }
 
     pub(crate) fn is_over(&self) -> bool {
@@ -87,11 +101,12 @@ impl Life {
         if until(&waiters.stage) {
             return Poll::Ready(waiters.stage.clone());
         }
-        match waiters.at(place) {
-            Some(waker) => *waker = Some(cx.waker().clone()),
+        let at = waiters.at(place);
+        match at.and_then(|at| waiters.wakers.get_mut(at)) {
+            Some(waker) => waker.clone_from(cx.waker()),
             None => {
-                place.0 = Some((waiters.list, waiters.wakers.len()));
-                waiters.wakers.push(Some(cx.waker().clone()));
+                let at = waiters.wakers.add(cx.waker().clone());
+                place.0 = Some((waiters.list, at));
             }
         }
         Poll::Pending
@@ -99,11 +114,8 @@ impl Life {
 
     pub(crate) fn leave(&self, place: &Place) {
         let mut waiters = lock(&self.0);
-        let left = waiters.at(place).and_then(Option::take);
-        // Places are numbers, so only the last can be given back; who gives up waiting mostly has it.
-        while let Some(None) = waiters.wakers.last() {
-            waiters.wakers.pop();
-        }
+        let at = waiters.at(place);
+        let left = at.and_then(|at| waiters.wakers.take(at));
         drop(waiters);
         drop(left);
     }
@@ -152,9 +164,16 @@ pub(crate) fn is_over(stage: &Stage) -> bool {
 }
 
 /// Answers one order given on the control lane. Dropped unanswered, it answers with what it was made with.
-pub(crate) struct Ack<T: Send + 'static>(Option<(Arc<AckSlot<T>>, T)>);
+pub(crate) struct Ack<T: Send + 'static>(Arc<AckSlot<T>>);
 
-struct AckSlot<T>(Mutex<(Option<T>, Option<Waker>)>);
+struct AckSlot<T>(Mutex<Answer<T>>);
+
+struct Answer<T> {
+    /// What is answered if nobody says anything else, until somebody has answered.
+    otherwise: Option<T>,
+    given: Option<T>,
+    waker: Option<Waker>,
+}
 
 /// Waits for an [`Ack`].
 pub(crate) struct Acked<T>(Arc<AckSlot<T>>);
@@ -162,22 +181,22 @@ pub(crate) struct Acked<T>(Arc<AckSlot<T>>);
 impl<T: Send + 'static> Ack<T> {
     /// `otherwise` is the answer if nobody gives one.
     pub(crate) fn new(otherwise: T) -> (Self, Acked<T>) {
-        let slot = Arc::new(AckSlot(Mutex::new((None, None))));
-        (Self(Some((Arc::clone(&slot), otherwise))), Acked(slot))
+        let slot = Arc::new(AckSlot(Mutex::new(Answer {
+            otherwise: Some(otherwise),
+            given: None,
+            waker: None,
+        })));
+        (Self(Arc::clone(&slot)), Acked(slot))
     }
 
-    pub(crate) fn answer(mut self, with: T) {
-        if let Some((slot, _)) = self.0.take() {
-            slot.fill(with);
-        }
+    pub(crate) fn answer(self, with: T) {
+        self.0.answer(|_| with);
     }
 }
 
 impl<T: Send + 'static> Drop for Ack<T> {
     fn drop(&mut self) {
-        if let Some((slot, otherwise)) = self.0.take() {
-            slot.fill(otherwise);
-        }
+        self.0.cancel();
     }
 }
 
@@ -191,19 +210,24 @@ impl<T: Send + 'static> Acked<T> {
 
 impl<T: Send> Due for AckSlot<T> {
     fn is_due(&self, _turn: usize) -> bool {
-        lock(&self.0).0.is_none()
+        lock(&self.0).otherwise.is_some()
     }
 
-    /// Orders are answered in any case.
-    fn cancel(&self) {}
+    fn cancel(&self) {
+        self.answer(|otherwise| otherwise);
+    }
 }
 
 impl<T> AckSlot<T> {
-    fn fill(&self, with: T) {
-        let mut slot = lock(&self.0);
-        slot.0 = Some(with);
-        let waker = slot.1.take();
-        drop(slot);
+    /// Answers, if nobody has yet.
+    fn answer(&self, with: impl FnOnce(T) -> T) {
+        let mut answer = lock(&self.0);
+        let Some(otherwise) = answer.otherwise.take() else {
+            return;
+        };
+        answer.given = Some(with(otherwise));
+        let waker = answer.waker.take();
+        drop(answer);
         if let Some(waker) = waker {
             waker.wake();
         }
@@ -213,14 +237,36 @@ impl<T> AckSlot<T> {
 impl<T> Future for Acked<T> {
     type Output = T;
 
-    fn poll(self: std::pin::Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<T> {
-        let mut slot = lock(&self.0.0);
-        match slot.0.take() {
-            Some(answer) => Poll::Ready(answer),
+    fn poll(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<T> {
+        let mut answer = lock(&self.0.0);
+        match answer.given.take() {
+            Some(given) => Poll::Ready(given),
             None => {
-                slot.1 = Some(cx.waker().clone());
+                answer.waker = Some(cx.waker().clone());
                 Poll::Pending
             }
         }
+    }
+}
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A watchdog that waits anew before it gives up the wait before has always one at each end of the list.
+    #[test]
+    fn waits_that_overlap_need_no_more_room_than_there_are_of_them() {
+        let life = Life::new(Stage::Started);
+        let begin = || {
+            let mut wait = life.wait(is_over);
+            let polled = Pin::new(&mut wait).poll(&mut Context::from_waker(Waker::noop()));
+            assert!(polled.is_pending());
+            wait
+        };
+        let mut before = begin();
+        for _ in 0..1_000 {
+            before = begin();
+        }
+        assert_eq!(lock(&life.0).wakers.room(), 2);
+        drop(before);
     }
 }

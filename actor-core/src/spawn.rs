@@ -420,9 +420,8 @@ struct Begun<A: Actor> {
 
 impl<A: Actor> Begun<A> {
     fn poll(&mut self, cx: &mut Context<'_>) -> Poll<Result<A::Handle, SpawnError>> {
-        let stage = self.cell.core.life.poll(cx, &mut self.place, |stage| {
-            !matches!(stage, Stage::Starting | Stage::Unwinding)
-        });
+        let life = &self.cell.core.life;
+        let stage = life.poll(cx, &mut self.place, Stage::is_past_start);
         let Poll::Ready(stage) = stage else {
             let any = || Arc::clone(&self.cell) as Arc<dyn AnyCell>;
             // Polled where its start waits for: it is cut off.
@@ -559,7 +558,7 @@ impl<A: Actor> New<A> {
                 };
             let core = holder.core();
             let path = core.path.clone();
-            let start = core.life.wait(|stage| !matches!(stage, Stage::Starting));
+            let start = core.life.wait(Stage::is_past_start);
             // Its start may wait for the actor in whose code this is: then it cannot be waited for.
             let Ok(stage) = waits::during(&holder, || Until::Starts, start).await else {
                 return Err(SpawnError::NameTaken { path });

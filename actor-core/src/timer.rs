@@ -46,7 +46,7 @@ pub struct Timer {
 pub enum TimerError {
     /// A period of zero.
     InvalidPeriod,
-    /// Its owner, the actor that started it or the system, has ended.
+    /// Its owner, the actor that started it or the system, has ended; the system of a `testkit::context()` never ran.
     OwnerEnded,
 }
 
@@ -54,7 +54,7 @@ impl std::fmt::Display for TimerError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
             Self::InvalidPeriod => "a period cannot be zero",
-            Self::OwnerEnded => "the owner of the timer has ended",
+            Self::OwnerEnded => "the owner of the timer has ended, or never ran",
         })
     }
 }

@@ -95,34 +95,32 @@ fn run<R>(
     f: impl FnOnce() -> R,
     failed: impl FnOnce(&R) -> Option<&Fault>,
 ) -> Result<R, Fault> {
-    let (outer, _) = swap(cell.take());
+    let outer = swap(Turn {
+        current: cell.take(),
+        orphans: Vec::new(),
+    });
     let result = catch_unwind(AssertUnwindSafe(f));
-    let (current, has_orphans) = swap(outer);
+    let Turn { current, orphans } = swap(outer);
     *cell = current;
     let result = result.map_err(Fault::from_panic);
     // Those of a panic may be there without a fault, where the code has caught the panic itself.
-    if has_orphans {
+    if !orphans.is_empty() {
         let turn = cell.as_ref().map(|cell| cell.core().turn());
-        close_orphans(result.as_ref().map_or_else(Some, failed), turn);
+        close_orphans(orphans, result.as_ref().map_or_else(Some, failed), turn);
     }
     result
 }
 
-/// Makes it the turn of `next`. Returns whose it was, and whether replies are left of it.
-fn swap(next: Option<Arc<dyn AnyCell>>) -> (Option<Arc<dyn AnyCell>>, bool) {
-    TURN.try_with(|turn| {
-        let turn = &mut *turn.borrow_mut();
-        let current = std::mem::replace(&mut turn.current, next);
-        (current, !turn.orphans.is_empty())
-    })
-    .unwrap_or_default()
+/// Begins the turn of `next`, or goes on with it. Returns the one that was broken off: a turn may begin within another, as
+/// when an actor makes a child by a factory, and each has its own orphans.
+fn swap(next: Turn) -> Turn {
+    TURN.try_with(|turn| turn.replace(next)).unwrap_or_default()
 }
 
 /// Several messages may have been handled in one go, and only the last of them failed, if any.
 #[cold]
-fn close_orphans(fault: Option<&Fault>, last: Option<usize>) {
-    let orphans = TURN.try_with(|turn| std::mem::take(&mut turn.borrow_mut().orphans));
-    for left in orphans.unwrap_or_default() {
+fn close_orphans(orphans: Vec<Left>, fault: Option<&Fault>, last: Option<usize>) {
+    for left in orphans {
         let of_last = left.turn.is_none() || left.turn == last;
         left.reply.close(fault.filter(|_| of_last));
     }

@@ -28,6 +28,7 @@ use std::task::Poll;
 use crate::cell::AnyCell;
 use crate::lifecycle::State;
 use crate::mailbox::Ticket;
+use crate::places::Places;
 use crate::sync::lock;
 use crate::system::Children;
 use crate::turn;
@@ -38,8 +39,10 @@ pub(crate) enum Until {
     Starts,
     /// Lets the message with this place in the line in.
     HasRoom(Ticket),
-    /// Answers a message, in the turn in which it handles it, or an order.
+    /// Answers a message, in the turn in which it handles it.
     Answers(Weak<dyn Due>),
+    /// Obeys an order, for which it waits for nobody.
+    Obeys(Weak<dyn Due>),
     /// Restarts, for which its children end.
     Restarts(Weak<dyn Due>),
     /// Runs, be it as it is or after a restart.
@@ -52,13 +55,21 @@ pub(crate) enum Until {
 pub(crate) trait Due: Send + Sync {
     /// Whether it is still to come from the actor, which is in this turn.
     fn is_due(&self, turn: usize) -> bool;
-    /// It will not come.
+    /// It will not come, so from now on it is not due.
     fn cancel(&self);
 }
 
 impl Until {
     fn is_end(&self) -> bool {
         matches!(self, Self::Restarts(_) | Self::Ends)
+    }
+
+    /// Whether it is the actor's own life that is waited for, and nothing that is sent to it.
+    fn is_of_life(&self) -> bool {
+        matches!(
+            self,
+            Self::Starts | Self::Runs | Self::Restarts(_) | Self::Ends
+        )
     }
 }
 
@@ -82,83 +93,14 @@ impl Edges {
     }
 }
 
-/// A list whose places are used again. What is in a place is found and taken out at once, however many there are: a
-/// handler may wait for ten thousand answers together.
-struct Places<T> {
-    all: Vec<Place<T>>,
-    /// The first free place, which knows the next.
-    free: Option<u32>,
-    taken: u32,
-}
-
-enum Place<T> {
-    Taken(T),
-    Free(Option<u32>),
-}
-
-impl<T> Default for Places<T> {
-    fn default() -> Self {
-        Self {
-            all: Vec::new(),
-            free: None,
-            taken: 0,
-        }
-    }
-}
-
-impl<T> Places<T> {
-    fn add(&mut self, what: T) -> u32 {
-        self.taken += 1;
-        if let Some(at) = self.free
-            && let Some(place) = self.all.get_mut(at as usize)
-            && let Place::Free(next) = *place
-        {
-            self.free = next;
-            *place = Place::Taken(what);
-            return at;
-        }
-        self.all.push(Place::Taken(what));
-        // More than memory holds.
-        u32::try_from(self.all.len() - 1).unwrap_or(u32::MAX)
-    }
-
-    fn take(&mut self, at: u32) -> Option<T> {
-        // Only then: a free place is a link in the list of them.
-        let taken = self.all.get_mut(at as usize);
-        let taken = taken.filter(|place| matches!(place, Place::Taken(_)))?;
-        let Place::Taken(what) = std::mem::replace(taken, Place::Free(self.free)) else {
-            return None;
-        };
-        self.free = Some(at);
-        self.taken -= 1;
-        if self.taken == 0 {
-            // So that the next walk does not go through what was once needed.
-            self.all.clear();
-            self.all.shrink_to(KEPT);
-            self.free = None;
-        }
-        Some(what)
-    }
-
-    fn iter(&self) -> impl Iterator<Item = &T> {
-        self.all.iter().filter_map(|place| match place {
-            Place::Taken(what) => Some(what),
-            Place::Free(_) => None,
-        })
-    }
-}
-
-/// Places that stay with an actor that waits for nobody any more.
-const KEPT: usize = 8;
-
 impl Edge {
     /// Whether what is waited for has not happened yet.
     fn is_due(&self) -> bool {
         let core = self.whom.core();
         match &self.until {
-            Until::Starts => core.life.is_starting(),
+            Until::Starts => !core.life.is_past_start(),
             Until::HasRoom(ticket) => self.whom.is_in_line(*ticket),
-            Until::Answers(due) | Until::Restarts(due) => {
+            Until::Answers(due) | Until::Obeys(due) | Until::Restarts(due) => {
                 due.upgrade().is_some_and(|due| due.is_due(core.turn()))
             }
             Until::Runs => core.state() != State::Running && !core.life.is_over(),
@@ -166,16 +108,28 @@ impl Edge {
         }
     }
 
-    /// The edges that go on from here: whatever the one who is waited for waits for itself, in its present turn.
+    /// What is waited for, where that is the answer to a message.
+    fn answer(&self) -> Option<Arc<dyn Due>> {
+        match &self.until {
+            Until::Answers(due) => due.upgrade(),
+            _ => None,
+        }
+    }
+
+    /// Whether who is waited for waits for its children in turn, as it does when it stops them.
     ///
-    /// Who stops its children waits for them as well. That does not count where the edge is the `first`, the one that is
-    /// about to be made: such an actor refuses what is sent to it, so nothing but its end, or that it runs, can be waited
-    /// for, and those do count.
+    /// That does not count for a message or an order that is about to be sent, the edge of which is the `first`: it will
+    /// be refused.
+    fn leads_to_children(&self, first: bool) -> bool {
+        let refused = first && !self.until.is_of_life();
+        self.until.is_end() || !refused && self.whom.core().awaits_children()
+    }
+
+    /// The edges that go on from here: whatever the one who is waited for waits for itself, in its present turn.
     fn onward(&self, first: bool) -> Vec<Self> {
         let core = self.whom.core();
         let mut onward = lock(&core.waits).of_turn(core.turn());
-        let first = first && !matches!(self.until, Until::Runs);
-        if self.until.is_end() || !first && core.awaits_children() {
+        if self.leads_to_children(first) {
             let children = core.known_children().map(Children::list);
             onward.extend(children.into_iter().flatten().map(|whom| Self {
                 whom,
@@ -191,6 +145,8 @@ pub(crate) struct Waiting {
     who: Arc<dyn AnyCell>,
     turn: usize,
     place: u32,
+    /// It waits for the actor to start or to run, which may itself begin to wait for its children.
+    may_be_refused_yet: bool,
 }
 
 /// Waiting would be waiting for oneself.
@@ -217,8 +173,14 @@ pub(crate) fn begin(
     };
     let first = edge.clone();
     let turn = who.core().turn();
+    let may_be_refused_yet = matches!(first.until, Until::Starts | Until::Runs);
     let place = lock(&who.core().waits).0.add((turn, edge));
-    let waiting = Waiting { who, turn, place };
+    let waiting = Waiting {
+        who,
+        turn,
+        place,
+        may_be_refused_yet,
+    };
     if leads_to(&first, target) {
         Err(Cycle)
     } else {
@@ -238,7 +200,9 @@ pub(crate) fn keep(
 ) -> Result<(), Cycle> {
     let as_it_was = match waiting {
         Some(waiting) => {
-            turn::is_of(Some(&waiting.who)) && waiting.who.core().turn() == waiting.turn
+            !waiting.may_be_refused_yet
+                && turn::is_of(Some(&waiting.who))
+                && waiting.who.core().turn() == waiting.turn
         }
         None => turn::is_of(None),
     };
@@ -271,6 +235,9 @@ pub(crate) async fn during<F: Future>(
 }
 
 /// Has `parent`, which waits for the ends of its children from now on, keep none of them waiting for its answer.
+///
+/// What else could be waited for needs no release: its mailbox is shut, so nobody waits for room in it; who wanted to wait
+/// for its end was refused; and who waits for it to start or to run looks again.
 pub(crate) fn release_children(parent: &dyn AnyCell, children: &[Arc<dyn AnyCell>]) {
     let first: Vec<_> = children
         .iter()
@@ -279,33 +246,27 @@ pub(crate) fn release_children(parent: &dyn AnyCell, children: &[Arc<dyn AnyCell
             until: Until::Ends,
         })
         .collect();
-    while let Some(way) = way_to(first.clone(), parent.core().uid) {
-        // Its mailbox is shut, so for its room nobody waits; and who wanted to wait for its end was refused.
-        let Some(Until::Answers(due)) = way.first().map(|last| &last.until) else {
-            break;
-        };
+    let is_release =
+        |edge: &Edge| edge.whom.core().uid == parent.core().uid && edge.answer().is_some();
+    while let Some(way) = way_to(first.clone(), is_release) {
         if way.iter().all(Edge::is_due)
-            && let Some(due) = due.upgrade()
+            && let Some(answer) = way.first().and_then(Edge::answer)
         {
-            due.cancel();
+            answer.cancel();
         }
     }
 }
 
 /// Whether one who waits by `first` waits for `target`.
 fn leads_to(first: &Edge, target: u64) -> bool {
-    if matches!(
-        first.until,
-        Until::Starts | Until::HasRoom(_) | Until::Answers(_)
-    ) && lock(&first.whom.core().waits).0.taken == 0
-    {
+    if !first.leads_to_children(true) && lock(&first.whom.core().waits).0.is_empty() {
         // The usual case, without a list being made.
         return false;
     }
     // The edges are not all read at the same moment. What is no more due never is again, so if all of a way still are
     // when the way is known, they were all there at once. If not, somebody has got on meanwhile: look again. (An actor
     // that ran and failed again is due again; but who waits until it runs looks again as well, and waits on.)
-    while let Some(way) = way_to(vec![first.clone()], target) {
+    while let Some(way) = way_to(vec![first.clone()], |edge| edge.whom.core().uid == target) {
         if way.iter().all(Edge::is_due) {
             return true;
         }
@@ -313,8 +274,8 @@ fn leads_to(first: &Edge, target: u64) -> bool {
     false
 }
 
-/// A way over edges that are due, from one of the first to `target`, the last edge first.
-fn way_to(first: Vec<Edge>, target: u64) -> Option<Vec<Edge>> {
+/// A way over edges that are due, from one of the first to one that `is_last`; that one comes first.
+fn way_to(first: Vec<Edge>, is_last: impl Fn(&Edge) -> bool) -> Option<Vec<Edge>> {
     let mut known = HashSet::new();
     // Each edge, and the number of the one before it.
     let mut steps: Vec<(Edge, Option<usize>)> = Vec::new();
@@ -322,13 +283,12 @@ fn way_to(first: Vec<Edge>, target: u64) -> Option<Vec<Edge>> {
     for at in 0.. {
         let (edges, before) = next;
         for edge in edges.into_iter().filter(Edge::is_due) {
-            let uid = edge.whom.core().uid;
-            if uid == target {
+            if is_last(&edge) {
                 let way_back = successors(before, |&at: &usize| steps[at].1);
                 let way_back = way_back.map(|at| steps[at].0.clone());
                 return Some(once(edge.clone()).chain(way_back).collect());
             }
-            if known.insert((uid, edge.until.is_end())) {
+            if known.insert((edge.whom.core().uid, edge.until.is_end())) {
                 steps.push((edge, before));
             }
         }
@@ -342,54 +302,5 @@ impl Drop for Waiting {
     fn drop(&mut self) {
         let edge = lock(&self.who.core().waits).0.take(self.place);
         drop(edge);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn ten_thousand_are_taken_out_in_any_order_each_by_its_place() {
-        const ALL: u32 = 10_000;
-        let mut places = Places::default();
-        let at: Vec<_> = (0..ALL).map(|n| places.add(n)).collect();
-        // 7 and the number of all have no divisor in common, so this comes to each once.
-        for n in (0..ALL).map(|n| n * 7 % ALL) {
-            assert_eq!(places.take(at[n as usize]), Some(n));
-        }
-        assert_eq!(places.iter().count(), 0);
-        assert!(places.all.capacity() <= KEPT, "and nothing of them is left");
-    }
-
-    #[test]
-    fn places_are_used_again() {
-        let mut places = Places::default();
-        let first = places.add(0);
-        let mut last = places.add(1);
-        for n in 2..100 {
-            let next = places.add(n);
-            assert_eq!(places.take(last), Some(n - 1));
-            last = next;
-        }
-        assert_eq!(places.all.len(), 3);
-        assert_eq!(places.iter().collect::<Vec<_>>(), [&0, &99]);
-        assert_eq!(places.take(last), Some(99));
-        assert_eq!(places.take(last), None);
-        assert_eq!(places.take(first), Some(0));
-    }
-
-    /// It would be given to two at once, or to nobody.
-    #[test]
-    fn taking_what_is_free_changes_nothing() {
-        let mut places = Places::default();
-        let at = [0, 1, 2, 3].map(|n| places.add(n));
-        assert_eq!((places.take(at[1]), places.take(at[2])), (Some(1), Some(2)));
-        assert_eq!((places.take(at[1]), places.take(at[2])), (None, None));
-        let again = [4, 5, 6].map(|n| places.add(n));
-        let mut all: Vec<_> = places.iter().copied().collect();
-        all.sort_unstable();
-        assert_eq!(all, [0, 3, 4, 5, 6]);
-        assert_eq!(again.map(|at| places.take(at)), [Some(4), Some(5), Some(6)]);
     }
 }

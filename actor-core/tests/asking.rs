@@ -181,6 +181,14 @@ impl Oracle {
         assert!(caught.is_err());
     }
 
+    /// The second panic is that of a child which does not come to be.
+    #[handler]
+    async fn recover_without_and_beget(&mut self, ctx: &mut Context<Self>, reply: ReplyTo<u32>) {
+        self.recover_without(reply);
+        let child = ctx.spawn_child_with("pythia", || -> Self { panic!("out of laurel") });
+        child.await.expect_err("it panics");
+    }
+
     #[handler]
     fn judge_later(&mut self, sure: bool, reply: ReplyTo<u32, Doubt>) {
         reply.respond(self.judge(sure));
@@ -487,6 +495,14 @@ async fn a_panic_of_a_handler_that_holds_the_reply_reaches_the_asker_too() {
 async fn a_reply_lost_in_a_panic_that_is_caught_is_no_reply() {
     let temple = temple().await;
     let error = at_once(temple.oracle.recover_without()).await;
+    assert!(matches!(error, Err(AskError::NoReply { .. })), "{error:?}");
+    assert!(temple.oracle.is_running());
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_lost_reply_is_told_of_no_failure_of_another_actor() {
+    let temple = temple().await;
+    let error = at_once(temple.oracle.recover_without_and_beget()).await;
     assert!(matches!(error, Err(AskError::NoReply { .. })), "{error:?}");
     assert!(temple.oracle.is_running());
 }

@@ -4,11 +4,12 @@ mod common;
 #[path = "common/soon.rs"]
 mod soon;
 
+use std::pin::pin;
 use std::time::Duration;
 
 use actor_core::prelude::*;
 use actor_core::testkit::{Recorder, hold, settle};
-use actor_core::{DeadLetterReason, RestartError, ShutdownError};
+use actor_core::{ActorRef, DeadLetterReason, RestartError, RunningError, ShutdownError};
 use common::{
     Gate, Job, Running, Subject, SubjectBehavior, SubjectHandle, SubjectMsg, begin, spawn_child,
 };
@@ -599,6 +600,161 @@ async fn a_child_cannot_begin_to_wait_for_one_that_waits_for_its_restarting_pare
     assert_refused(at_once(of_child).await.expect("it ran"), "ring/b");
     assert!(at_once(of_b).await.expect("it ran").is_ok());
     assert_eq!(a.restart_count(), 1);
+}
+
+/// A parent, to be suspended, and a child whose handler comes to `gate` and then does `what` with the parent.
+async fn parent_and_child<T: Send + 'static>(
+    system: &ActorSystem,
+    gate: &Gate,
+    what: impl FnOnce(ActorRef) -> Running<'static, T> + Send + 'static,
+) -> (SubjectHandle, oneshot::Receiver<T>) {
+    let spawn = system.spawn("a", Subject::silent());
+    let a = spawn.supervision(Directive::Suspend).await.expect("starts");
+    let child = spawn_child(&a, "child", Subject::silent()).await;
+    let done = begin(&child, {
+        let (gate, a) = (gate.clone(), a.actor_ref().clone());
+        move |_| {
+            Box::pin(async move {
+                gate.wait().await;
+                what(a).await
+            })
+        }
+    });
+    gate.reached().await;
+    (a, done)
+}
+
+/// Opens `gate`, and orders a restart of `actor`, which takes the order when who came to the gate has gone on.
+async fn restart_and_open<T>(actor: &SubjectHandle, gate: &Gate, done: oneshot::Receiver<T>) -> T {
+    gate.open();
+    let mut restart = pin!(actor.restart());
+    poll_once(&mut restart).await;
+    at_once(restart).await.expect("it starts again");
+    at_once(done).await.expect("it was not cut off")
+}
+
+async fn suspend(actor: &SubjectHandle) {
+    actor.fail(Fault::msg("down")).try_tell().expect("accepted");
+    settle().await;
+    assert!(actor.is_suspended());
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_parent_that_restarts_does_not_keep_its_child_waiting_for_an_order() {
+    let system = ActorSystem::new("ring");
+    let gate = Gate::new();
+    let reinstate =
+        |a: ActorRef| -> Running<'static, bool> { Box::pin(async move { a.reinstate().await }) };
+    let (a, reinstated) = parent_and_child(&system, &gate, reinstate).await;
+    suspend(&a).await;
+    assert!(!restart_and_open(&a, &gate, reinstated).await);
+    assert!(a.is_running());
+}
+
+#[tokio::test(start_paused = true)]
+async fn nor_if_a_message_is_queued_as_well() {
+    let system = ActorSystem::new("ring");
+    let gate = Gate::new();
+    let reinstate =
+        |a: ActorRef| -> Running<'static, bool> { Box::pin(async move { a.reinstate().await }) };
+    let (a, reinstated) = parent_and_child(&system, &gate, reinstate).await;
+    let held = hold(&a).await;
+    a.fail(Fault::msg("down")).try_tell().expect("accepted");
+    a.say("queued").try_tell().expect("accepted");
+    held.release();
+    settle().await;
+    assert!(a.is_suspended());
+    assert!(!restart_and_open(&a, &gate, reinstated).await);
+    assert_eq!(
+        at_once(a.count()).await.ok(),
+        Some(2),
+        "it keeps the message"
+    );
+}
+
+#[tokio::test(start_paused = true)]
+async fn nor_for_an_order_of_another_it_waits_for() {
+    let system = ActorSystem::new("ring");
+    let b = system.spawn("b", Subject::silent()).await.expect("starts");
+    let (gate, of_b) = (Gate::new(), Gate::new());
+    let reinstate = {
+        let of_b = of_b.clone();
+        move |a: ActorRef| -> Running<'static, bool> {
+            let in_b = ask(&b, move |_| {
+                Box::pin(async move {
+                    of_b.wait().await;
+                    a.reinstate().await
+                })
+            });
+            Box::pin(in_b)
+        }
+    };
+    let (a, reinstated) = parent_and_child(&system, &gate, reinstate).await;
+    gate.open();
+    of_b.reached().await;
+    suspend(&a).await;
+    assert!(!restart_and_open(&a, &of_b, reinstated).await);
+}
+
+#[tokio::test(start_paused = true)]
+async fn nor_until_it_runs_again() {
+    let system = ActorSystem::new("ring");
+    let gate = Gate::new();
+    let running =
+        |a: ActorRef| -> Running<'static, _> { Box::pin(async move { a.running().await }) };
+    let (a, ran) = parent_and_child(&system, &gate, running).await;
+    suspend(&a).await;
+    gate.open();
+    settle().await;
+    at_once(a.restart()).await.expect("it starts again");
+    let ran = at_once(ran).await.expect("it was not cut off");
+    assert!(matches!(ran, Err(RunningError::Cycle { .. })), "{ran:?}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_start_that_fails_does_not_wait_for_a_child_that_waits_for_its_spawner() {
+    let system = ActorSystem::new("ring");
+    let [a] = subjects(&system).await;
+    let (gate, of_child) = (Gate::new(), Gate::new());
+    let spawned = begin(&a, {
+        let (gate, of_child) = (gate.clone(), of_child.clone());
+        move |ctx| {
+            let a = ctx.myself();
+            Box::pin(async move {
+                let failing = Subject::silent().on_pre_start(move |ctx| {
+                    let child = ctx.spawn_child("child", Subject::silent());
+                    let (gate, of_child, a) = (gate.clone(), of_child.clone(), a.clone());
+                    Box::pin(async move {
+                        let child = child.await.expect("starts");
+                        drop(begin(&child, move |_| {
+                            Box::pin(async move {
+                                of_child.wait().await;
+                                a.say("hello").no_timeout().await
+                            })
+                        }));
+                        gate.wait().await;
+                        Err(Fault::msg("no"))
+                    })
+                });
+                ctx.system().spawn("failing", failing).await.map(|_| ())
+            })
+        }
+    });
+    gate.reached().await;
+    of_child.reached().await;
+    of_child.open();
+    settle().await;
+    gate.open();
+    let spawned = at_once(spawned).await.expect("it ran");
+    assert!(
+        matches!(spawned, Err(SpawnError::Interrupted { .. })),
+        "{spawned:?}"
+    );
+    assert_eq!(
+        at_once(a.count()).await.ok(),
+        Some(3),
+        "it answered the child"
+    );
 }
 
 #[tokio::test(start_paused = true)]

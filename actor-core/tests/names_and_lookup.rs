@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use actor_core::prelude::*;
 use actor_core::testkit::settle;
-use actor_core::{LookupError, MAX_NAME_LEN, NameError, SystemError};
+use actor_core::{MAX_NAME_LEN, NameError, SystemError};
 
 use common::{Gate, Log, Plain, Subject, SubjectHandle, inside, soon, spawn_child};
 

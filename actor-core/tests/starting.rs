@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use actor_core::prelude::*;
 use actor_core::testkit::{Recorder, settle};
-use actor_core::{LookupError, Spawn, SystemError};
+use actor_core::{Spawn, SystemError};
 use tokio::task::JoinHandle;
 
 use common::{

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use actor_core::prelude::*;
 use actor_core::testkit::{Recorder, hold, settle};
-use actor_core::{DeadLetterReason, EventKind, RunningError};
+use actor_core::{DeadLetterReason, EventKind};
 use tokio::task::JoinHandle;
 
 use common::{

@@ -583,6 +583,24 @@ async fn a_stopping_parent_is_not_told_of_the_children_it_stops() {
     assert!(recorder.dead_letters().is_empty());
 }
 
+/// The next incarnation may spawn the same name again before it would be told.
+#[tokio::test(start_paused = true)]
+async fn nor_is_one_that_is_restarted() {
+    let (system, log) = (ActorSystem::new("test"), Log::new());
+    let parent = subject(&system, "p", &log).await;
+    let kid = spawn_child(&parent, "kid", Subject::silent()).await;
+    watch(&parent, &kid).await;
+    soon(parent.restart()).await.expect("restarts");
+    assert!(!kid.is_running());
+    let kid = spawn_child(&parent, "kid", Subject::silent()).await;
+    settle().await;
+    assert_eq!(log.take(), ["p post_stop", "p pre_start", "p post_start"]);
+    watch(&parent, &kid).await;
+    soon(kid.shutdown()).await.expect("stops");
+    settle().await;
+    assert_eq!(log.take(), ["p terminated kid"], "it may be watched anew");
+}
+
 #[tokio::test(start_paused = true)]
 async fn a_child_may_watch_its_parent() {
     let (system, log) = (ActorSystem::new("test"), Log::new());

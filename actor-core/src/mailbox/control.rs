@@ -82,4 +82,20 @@ impl Control {
         }
         next
     }
+
+    /// Refuses what is ordered but a stop.
+    pub(crate) fn refuse_all_but_stops(&self) {
+        if !self.is_pending() {
+            return;
+        }
+        let mut commands = lock(&self.commands);
+        let (stops, refused): (VecDeque<_>, VecDeque<_>) = std::mem::take(&mut *commands)
+            .into_iter()
+            .partition(|command| matches!(command, Command::Stop(..)));
+        self.pending.store(!stops.is_empty(), Ordering::Release);
+        *commands = stops;
+        drop(commands);
+        // Dropped, their acks answer.
+        drop(refused);
+    }
 }

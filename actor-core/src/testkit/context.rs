@@ -10,8 +10,31 @@ use crate::system::ActorSystem;
 
 /// A context for calling handlers directly, without a runtime.
 ///
-/// The actor it speaks of is `test/actor`. It has no task: what is sent to it stays queued, and nothing that is spawned
-/// or piped runs.
+/// The actor it speaks of is `test/actor`, in a system of its own that has no runtime. The actor has no task, and so
+/// handles nothing. The same in a test that has a runtime:
+///
+/// | | |
+/// |---|---|
+/// | `path`, `myself`, `behavior` and `become_…`, `stash` and `stashed` | as in an actor |
+/// | `emit` | as in an actor: goes to whom `myself().subscribe(…)` has subscribed, a [`Probe`](super::Probe) for one |
+/// | `watch`, `is_watching` | are noted; no `Terminated` comes |
+/// | handles of actors of another system, in the handler's arguments | as in an actor, their timers too |
+/// | `myself().add(1).tell()`, `try_tell` | is queued, and stays so: `myself().queued()` counts it |
+/// | `myself().add(1).await` | [`AskError::Timeout`]; without a runtime to count the time, [`AskError::Discarded`] at once |
+/// | `spawn_child`, `get_or_spawn_child`, `system().spawn` | [`SpawnError::RuntimeGone`] |
+/// | `child` | [`LookupError::NotFound`] |
+/// | `myself().add(1).after(…)`, `every(…)` | a timer that has [failed](crate::Timer::failed), with [`TimerError::OwnerEnded`] |
+/// | `ctx.spawn`, `ctx.pipe` | `None`, and nothing: the future is dropped |
+/// | `stop`, `restart` | are never carried out |
+///
+/// A handler of which more is to be tested than its answer and its state is tested in an actor: spawn one in a system,
+/// `ActorSystem::new("test")`, under `#[tokio::test(start_paused = true)]`.
+///
+/// [`AskError::Timeout`]: crate::AskError::Timeout
+/// [`AskError::Discarded`]: crate::AskError::Discarded
+/// [`SpawnError::RuntimeGone`]: crate::SpawnError::RuntimeGone
+/// [`LookupError::NotFound`]: crate::LookupError::NotFound
+/// [`TimerError::OwnerEnded`]: crate::TimerError::OwnerEnded
 ///
 /// ```
 /// use actor_core::prelude::*;

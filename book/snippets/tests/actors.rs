@@ -126,6 +126,54 @@ async fn a_query_waits_for_the_connection() -> Result<(), Box<dyn std::error::Er
     Ok(())
 }
 
+// ANCHOR: stash
+#[actor(stash = 20)]
+#[derive(Default)]
+pub struct Counter {
+    closed: bool,
+}
+
+#[actor]
+impl Counter {
+    #[handler]
+    pub fn buy(
+        &mut self,
+        ctx: &mut Context<Self>,
+        item: String,
+        reply: ReplyTo<String>,
+    ) -> Result<(), Fault> {
+        if self.closed {
+            ctx.stash(CounterMsg::Buy { item, reply })?; // a full stash is a failure here
+        } else {
+            reply.send(format!("one {item}"));
+        }
+        Ok(())
+    }
+
+    #[handler]
+    pub fn close(&mut self) {
+        self.closed = true;
+    }
+
+    #[handler]
+    pub fn open(&mut self, ctx: &mut Context<Self>) {
+        self.closed = false;
+        ctx.unstash_all(); // handled next, oldest first
+    }
+}
+// ANCHOR_END: stash
+
+#[tokio::test(start_paused = true)]
+async fn a_customer_waits_for_the_counter() -> Result<(), Box<dyn std::error::Error>> {
+    let system = ActorSystem::new("shop");
+    let counter = system.spawn("counter", Counter::default()).await?;
+    counter.close().await?;
+    let (bought, opened) = tokio::join!(counter.buy("tea".into()), counter.open());
+    opened?;
+    assert_eq!(bought?, "one tea");
+    Ok(())
+}
+
 // ANCHOR: events
 #[derive(Clone)]
 pub struct PriceChanged(u64);

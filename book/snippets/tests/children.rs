@@ -1,8 +1,8 @@
 //! The code of the chapter "Children and lookup".
 #![allow(missing_docs, clippy::missing_errors_doc, clippy::missing_panics_doc)]
 
-use actor_core::LookupError;
 use actor_core::prelude::*;
+use actor_core::testkit::settle;
 
 // ANCHOR: actors
 #[actor]
@@ -53,6 +53,54 @@ impl Till {
     }
 }
 // ANCHOR_END: actors
+
+// ANCHOR: respawn
+/// Has a drawer for as long as it lives.
+#[actor]
+pub struct Counter;
+
+#[actor]
+impl Counter {
+    #[on(PostStart)]
+    async fn open(&mut self, ctx: &mut Context<Self>) -> Result<(), SpawnError> {
+        let drawer = ctx.get_or_spawn_child("drawer", Drawer::default).await?;
+        ctx.watch(&drawer); // twice is once
+        Ok(())
+    }
+
+    /// Not `spawn_child`: the notice may be of a drawer that has been replaced already.
+    #[on(Terminated)]
+    async fn gone(&mut self, ctx: &mut Context<Self>, _: Terminated) -> Result<(), SpawnError> {
+        self.open(ctx).await
+    }
+
+    #[handler]
+    pub fn drawer(&self, ctx: &mut Context<Self>) -> Result<DrawerHandle, LookupError> {
+        ctx.child::<Drawer>("drawer")
+    }
+}
+// ANCHOR_END: respawn
+
+#[tokio::test(start_paused = true)]
+async fn a_child_that_ended_is_replaced() -> Result<(), Box<dyn std::error::Error>> {
+    let system = ActorSystem::new("shop");
+    let counter = system.spawn("counter", Counter).await?;
+    let first = counter.drawer().await?;
+    first.kill().await?;
+    settle().await;
+    let second = counter.drawer().await?;
+    assert_ne!(second, first);
+
+    counter.restart().await?;
+    settle().await;
+    let third = counter.drawer().await?;
+    assert_ne!(third, second);
+    assert_eq!(counter.restart_count(), 1);
+    third.kill().await?;
+    settle().await;
+    assert!(counter.drawer().await?.is_running());
+    Ok(())
+}
 
 #[tokio::test]
 async fn children_are_found() -> Result<(), Box<dyn std::error::Error>> {

@@ -64,6 +64,23 @@ async fn rules_by_error_type() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
+#[tokio::test(start_paused = true)]
+async fn a_failure_that_is_still_to_come() -> Result<(), Box<dyn std::error::Error>> {
+    let system = ActorSystem::new("app");
+    let counter = system.spawn_with("counter", Counter::default).await?;
+    // ANCHOR: told
+    counter.crash().tell().await?; // accepted, not yet handled
+    counter.running().await?; // at once: it has not failed yet
+    assert_eq!(counter.up().await?, 1); // accepted behind it, and handled after the restart
+
+    assert!(counter.crash().await.is_err()); // asked: the error comes when it has failed
+    assert!(counter.is_suspended());
+    counter.running().await?; // waits for the restart
+    assert_eq!(counter.restart_count(), 2);
+    // ANCHOR_END: told
+    Ok(())
+}
+
 #[actor]
 #[derive(Default)]
 pub struct Counter {

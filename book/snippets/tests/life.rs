@@ -1,6 +1,7 @@
 //! The code of the chapter "The life of an actor".
 #![allow(missing_docs, clippy::missing_errors_doc, clippy::missing_panics_doc)]
 
+use actor_core::EventKind;
 use actor_core::prelude::*;
 
 // ANCHOR: hooks
@@ -64,5 +65,29 @@ async fn hooks_run() -> Result<(), Box<dyn std::error::Error>> {
     let another = system.spawn("session", Session { greeted: vec![] }).await?;
     assert_ne!(another, session);
     // ANCHOR_END: stop
+    Ok(())
+}
+
+#[tokio::test]
+async fn the_system_tells_what_happens() -> Result<(), Box<dyn std::error::Error>> {
+    let system = ActorSystem::new("app");
+    // ANCHOR: events
+    let mut events = system.events().subscribe(); // a task of its own usually takes them, with `recv().await`
+    let session = system.spawn("session", Session { greeted: vec![] }).await?;
+    session.shutdown().await?;
+    assert!(session.greeted().await.is_err());
+
+    let mut seen = Vec::new();
+    while let Some(event) = events.try_recv() {
+        seen.push(event.to_string());
+        if let EventKind::DeadLetter(letter) = event.kind {
+            assert_eq!(letter.message, "greeted");
+        }
+    }
+    assert_eq!(seen[0], "app/session ActorStarted");
+    assert_eq!(seen[1], "app/session ActorStopping");
+    assert_eq!(seen[2], "app/session ActorStopped (shutdown)");
+    // ANCHOR_END: events
+    assert_eq!(seen.len(), 4);
     Ok(())
 }

@@ -3,9 +3,9 @@
 
 use std::time::Duration;
 
-use actor_core::DeadLetterReason;
 use actor_core::prelude::*;
 use actor_core::testkit::{self, Probe, Recorder, hold, settle};
+use actor_core::{DeadLetterReason, TimerError};
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct Rang(u32);
@@ -33,6 +33,28 @@ fn a_handler_is_a_method() {
     assert_eq!(clock.ring(&mut testkit::context()), 1);
 }
 // ANCHOR_END: plain
+
+#[tokio::test(start_paused = true)]
+async fn what_a_handler_called_directly_cannot_do() -> Result<(), Box<dyn std::error::Error>> {
+    // ANCHOR: direct
+    let ctx: Context<Clock> = testkit::context();
+
+    ctx.myself().ring().tell().await?; // queued; nobody handles it
+    assert_eq!(ctx.myself().queued(), 1);
+
+    let asked = ctx.myself().ring().await; // nobody answers
+    assert!(matches!(asked, Err(AskError::Timeout { .. })));
+
+    let child = ctx.spawn_child("child", Clock::default()).await;
+    assert!(matches!(child, Err(SpawnError::RuntimeGone { .. })));
+
+    let timer = ctx.myself().ring().after(Duration::from_secs(1));
+    assert_eq!(timer.failed(), Some(TimerError::OwnerEnded));
+
+    assert!(ctx.spawn(async {}).is_none()); // `ctx.pipe` does nothing as well
+    // ANCHOR_END: direct
+    Ok(())
+}
 
 // ANCHOR: time
 #[tokio::test(start_paused = true)]

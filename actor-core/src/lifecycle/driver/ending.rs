@@ -11,6 +11,7 @@ use super::Driver;
 use crate::actor::Actor;
 use crate::cell::order_stop;
 use crate::events::{DeadLetterReason, EventKind, StopReason};
+use crate::handle::ActorRef;
 use crate::life::Stage;
 use crate::mailbox::Item;
 use crate::private::Signal;
@@ -117,10 +118,16 @@ impl<A: Actor> Driver<A> {
         };
         children.close();
         let mut left = children.list();
+        // It knows that they end. A notice would come to the next incarnation, which may have spawned the same name again.
+        for child in &left {
+            self.ctx.unwatch(&ActorRef::new(Arc::clone(child)));
+        }
         let cell = Arc::clone(&self.cell);
         // No message is being handled, so what is not answered yet is queued, stashed, or delegated.
         cell.core.next_turn();
         cell.core.set_awaits_children(true);
+        // Who waits for it to start or to run may be the one its children wait for.
+        cell.core.life.look_again();
         if self.ctx.has_messages() {
             waits::release_children(&*cell, &left);
         }
@@ -138,6 +145,10 @@ impl<A: Actor> Driver<A> {
             let over = poll_fn(|cx| {
                 if ended.as_mut().poll(cx).is_ready() {
                     return Poll::Ready(true);
+                }
+                if self.state == State::Restarting {
+                    // A child may wait for what it has ordered.
+                    control.refuse_all_but_stops();
                 }
                 // A restart looks at its orders when the children are gone; only a kill does not wait for them.
                 let stronger = self.state == State::Stopping && control.is_pending()
