@@ -114,6 +114,9 @@ pub trait Subscriber<E>: Actor {
 pub trait Behavior: Copy + Eq + fmt::Debug + Send + Sync + 'static {
     /// The behaviour after a start and after a restart.
     const INITIAL: Self;
+    /// All of them, where there are several.
+    #[doc(hidden)]
+    const ALL: &'static [Self] = &[];
     /// The name, as declared.
     fn name(self) -> &'static str;
 }

@@ -11,7 +11,7 @@ use pin_project_lite::pin_project;
 use tokio::time::{Sleep, sleep};
 
 use crate::actor::Actor;
-use crate::cell::{Sent, refusal};
+use crate::cell::Sent;
 use crate::deadlines::{self, Deadline, Expire};
 use crate::error::{AskError, Refusal, Returned, SendError};
 use crate::handle::Handle;
@@ -247,7 +247,7 @@ impl<'a, A: Actor> Delivery<'a, A> {
                 self.waiting = None;
                 match self.item.take() {
                     Some(Item::Message(message)) => {
-                        Poll::Ready(Err(cell.refused(refusal(gate), message)))
+                        Poll::Ready(Err(cell.refused(cell.refusal(gate), message)))
                     }
                     // What was put in is what comes out.
                     _ => Poll::Ready(Ok(())),
@@ -341,9 +341,19 @@ impl Drop for Coarse<'_> {
 }
 
 /// The asker's end of the way back. Dropped, it gives up.
-struct Asked<T, E>(Arc<Slot<T, E>>);
+pub(crate) struct Asked<T, E>(Arc<Slot<T, E>>);
 
 impl<T, E> Asked<T, E> {
+    #[cfg(feature = "remote")]
+    pub(crate) fn new(slot: Arc<Slot<T, E>>) -> Self {
+        Self(slot)
+    }
+
+    #[cfg(feature = "remote")]
+    pub(crate) fn poll(&self, waker: &Waker) -> Poll<Answer<T, E>> {
+        self.0.poll(waker)
+    }
+
     /// The message that was not accepted, to go back to the asker.
     fn back<M: Send + 'static>(&self, message: M) -> Returned {
         self.0.came_back();
@@ -492,6 +502,18 @@ fn outcome<A: Actor, T, E>(handle: &Handle<A>, answer: Answer<T, E>) -> Result<T
             behavior,
         }),
         Answer::Discarded => Err(AskError::Discarded { path: path() }),
+        #[cfg(feature = "remote")]
+        Answer::Refused(why) => {
+            let refused = SendError::new(why, path(), Returned::nothing());
+            Err(AskError::refused(refused))
+        }
+        #[cfg(feature = "remote")]
+        Answer::NodeLost => Err(AskError::NodeLost { path: path() }),
+        #[cfg(feature = "remote")]
+        Answer::Wire(error) => Err(AskError::Wire {
+            path: path(),
+            error,
+        }),
         // A deadline is told apart before: who is late depends on whether the handler began.
         Answer::NoReply | Answer::TimedOut => Err(AskError::NoReply { path: path() }),
     }

@@ -17,6 +17,8 @@ use crate::lifecycle::{State, StopMode};
 use crate::mailbox::{Command, Control, Gate, Item, Offer, Queue, Ticket};
 use crate::options::Mailbox;
 use crate::path::ActorPath;
+#[cfg(feature = "remote")]
+use crate::remote::Elsewhere;
 use crate::signal::{PanicSignal, Terminated};
 use crate::supervision::{Member, Policy, RestartMode};
 use crate::sync::{AtomicBool, AtomicU8, AtomicUsize, Mutex, Ordering, fence, lock};
@@ -89,6 +91,9 @@ pub(crate) struct Core {
     pub(crate) topics: OnceLock<Box<Mutex<Topics>>>,
     /// What the spawn said. Boxed, as most say nothing.
     pub(crate) given: Option<Box<Given>>,
+    /// Where it is, of an actor on another node: this is its local end, then.
+    #[cfg(feature = "remote")]
+    pub(crate) elsewhere: Option<Box<Elsewhere>>,
 }
 
 /// A [`Cell`] of any actor.
@@ -141,7 +146,17 @@ impl Core {
             children: OnceLock::new(),
             topics: OnceLock::new(),
             given,
+            #[cfg(feature = "remote")]
+            elsewhere: None,
         }
+    }
+
+    /// Whether the actor is on another node.
+    pub(crate) fn is_elsewhere(&self) -> bool {
+        #[cfg(feature = "remote")]
+        return self.elsewhere.is_some();
+        #[cfg(not(feature = "remote"))]
+        false
     }
 
     /// Its place in a group: of a topology, or of the children of its parent.
@@ -373,7 +388,7 @@ impl<A: Actor> Cell<A> {
                 Sent::Taken
             }
             Offer::Refused(gate, Item::Message(message)) => {
-                let (why, message) = self.refused(refusal(gate), message);
+                let (why, message) = self.refused(self.refusal(gate), message);
                 Sent::Refused(why, message)
             }
             // Only messages are offered.
@@ -387,6 +402,35 @@ impl<A: Actor> Cell<A> {
             && turn::current().is_some_and(|cell| cell.core().uid == self.core.uid)
     }
 
+    /// Why a message is refused that meets this gate.
+    pub(crate) fn refusal(&self, gate: Gate) -> Refusal {
+        match gate {
+            Gate::Held if self.core.is_elsewhere() => Refusal::Unreachable,
+            Gate::Held => Refusal::Suspended,
+            Gate::Open | Gate::Closed => Refusal::NotRunning,
+        }
+    }
+
+    /// Offers a message that came from another node, where its sender does not wait for room and cannot have it back.
+    #[cfg(feature = "remote")]
+    pub(crate) fn offer_from_afar(&self, message: A::Msg) -> Result<(), Refusal> {
+        let (item, why, reason) = match self.queue.offer(Item::Message(message)) {
+            Offer::Full(item) | Offer::Wait(item) => {
+                (item, Refusal::MailboxFull, DeadLetterReason::MailboxFull)
+            }
+            Offer::Refused(Gate::Held, item) => {
+                (item, Refusal::Suspended, DeadLetterReason::Suspended)
+            }
+            Offer::Refused(_, item) => (item, Refusal::NotRunning, DeadLetterReason::NotRunning),
+            other => {
+                self.not_simply_accepted(other);
+                return Ok(());
+            }
+        };
+        self.item_ended(item, reason, Fate::Refused);
+        Err(why)
+    }
+
     /// Publishes the dead letter of a message that goes back to its sender.
     pub(crate) fn refused(&self, why: Refusal, message: A::Msg) -> (Refusal, A::Msg) {
         let reason = match why {
@@ -394,6 +438,7 @@ impl<A: Actor> Cell<A> {
             Refusal::Suspended => DeadLetterReason::Suspended,
             Refusal::MailboxFull => DeadLetterReason::MailboxFull,
             Refusal::Cycle => DeadLetterReason::Cycle,
+            Refusal::Unreachable => DeadLetterReason::NodeLost,
         };
         self.core
             .dead_letter(message.name(), reason, Fate::Returned);
@@ -443,13 +488,6 @@ pub(crate) enum Sent<M> {
     Refused(Refusal, M),
     /// There is no room now, and the mailbox lets senders wait.
     Full(M),
-}
-
-pub(crate) fn refusal(gate: Gate) -> Refusal {
-    match gate {
-        Gate::Held => Refusal::Suspended,
-        Gate::Open | Gate::Closed => Refusal::NotRunning,
-    }
 }
 
 /// Drops a user's value; a panic of its destructor is caught.
@@ -525,6 +563,9 @@ pub(crate) fn order_stop_for(
     reason: StopReason,
     fault: Option<Fault>,
 ) {
+    if cell.core().is_elsewhere() {
+        return;
+    }
     let core = cell.core();
     if core.state() != State::Stopped {
         cell.set_gate(Gate::Closed);

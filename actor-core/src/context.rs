@@ -350,7 +350,13 @@ impl<A: Actor> Context<A> {
         if watching.insert(uid, Arc::downgrade(target)).is_some() {
             return;
         }
-        if let Err(reason) = target.core().watchers.add(&self.me()) {
+        let added = target.core().watchers.add(&self.me());
+        #[cfg(feature = "remote")]
+        let added = added.and_then(|()| match &target.core().elsewhere {
+            Some(elsewhere) if !elsewhere.watch() => Err(crate::events::StopReason::NodeLost),
+            _ => Ok(()),
+        });
+        if let Err(reason) = added {
             self.cell.terminated(Terminated {
                 actor: ActorRef::new(Arc::clone(target)),
                 reason,

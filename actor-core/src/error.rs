@@ -68,6 +68,13 @@ pub enum SendError<M> {
         /// What was to be sent.
         message: M,
     },
+    /// The actor is on another node, which cannot be reached now.
+    Unreachable {
+        /// Where the actor stands.
+        path: ActorPath,
+        /// What was to be sent.
+        message: M,
+    },
 }
 
 impl<M> SendError<M> {
@@ -77,6 +84,7 @@ impl<M> SendError<M> {
             Refusal::Suspended => Self::Suspended { path, message },
             Refusal::MailboxFull => Self::MailboxFull { path, message },
             Refusal::Cycle => Self::Cycle { path, message },
+            Refusal::Unreachable => Self::Unreachable { path, message },
         }
     }
 
@@ -86,6 +94,7 @@ impl<M> SendError<M> {
             Self::Suspended { path, message } => (Refusal::Suspended, path, message),
             Self::MailboxFull { path, message } => (Refusal::MailboxFull, path, message),
             Self::Cycle { path, message } => (Refusal::Cycle, path, message),
+            Self::Unreachable { path, message } => (Refusal::Unreachable, path, message),
         }
     }
 
@@ -95,6 +104,7 @@ impl<M> SendError<M> {
             Self::Suspended { .. } => Refusal::Suspended,
             Self::MailboxFull { .. } => Refusal::MailboxFull,
             Self::Cycle { .. } => Refusal::Cycle,
+            Self::Unreachable { .. } => Refusal::Unreachable,
         }
     }
 
@@ -136,7 +146,8 @@ impl<M> SendError<M> {
             Self::NotRunning { path, .. }
             | Self::Suspended { path, .. }
             | Self::MailboxFull { path, .. }
-            | Self::Cycle { path, .. } => path,
+            | Self::Cycle { path, .. }
+            | Self::Unreachable { path, .. } => path,
         }
     }
 
@@ -168,6 +179,7 @@ pub(crate) enum Refusal {
     Suspended,
     MailboxFull,
     Cycle,
+    Unreachable,
 }
 
 impl Refusal {
@@ -179,6 +191,11 @@ impl Refusal {
             Self::Cycle => write!(
                 f,
                 "{path} waits for the sender, so the sender cannot wait for it"
+            ),
+            Self::Unreachable => write!(
+                f,
+                "the node `{}` of {path} cannot be reached",
+                path.system_name()
             ),
         }
     }
@@ -324,6 +341,26 @@ pub enum AskError<E = Infallible> {
         /// Whether the handler had begun. If not it never runs.
         began: bool,
     },
+    /// The actor is on another node, which cannot be reached now.
+    Unreachable {
+        /// Where the actor stands.
+        path: ActorPath,
+        /// What was to be asked.
+        message: Returned,
+    },
+    /// The actor is on another node, which was lost before the answer came. Whether the handler ran is not known.
+    NodeLost {
+        /// Where the actor stood.
+        path: ActorPath,
+    },
+    /// The actor is on another node, and the message or its answer did not cross. If it was the answer, the handler ran.
+    #[cfg(feature = "remote")]
+    Wire {
+        /// Where the actor stands.
+        path: ActorPath,
+        /// What is wrong with it.
+        error: crate::remote::WireError,
+    },
     /// A timeout of zero.
     InvalidTimeout {
         /// Where the actor stands.
@@ -352,6 +389,7 @@ impl<E> AskError<E> {
                 message,
                 began: false,
             },
+            Refusal::Unreachable => Self::Unreachable { path, message },
         }
     }
 
@@ -359,13 +397,20 @@ impl<E> AskError<E> {
     #[must_use]
     pub fn never_ran(&self) -> bool {
         match self {
-            Self::Handler(_) | Self::Failed { .. } | Self::NoReply { .. } => false,
+            Self::Handler(_)
+            | Self::Failed { .. }
+            | Self::NoReply { .. }
+            | Self::NodeLost { .. } => false,
+            // What cannot be read may be the answer.
+            #[cfg(feature = "remote")]
+            Self::Wire { error, .. } => error.is_of_the_message(),
             Self::Timeout { began, .. } | Self::Cycle { began, .. } => !began,
             Self::Unhandled { .. }
             | Self::Discarded { .. }
             | Self::NotRunning { .. }
             | Self::Suspended { .. }
             | Self::MailboxFull { .. }
+            | Self::Unreachable { .. }
             | Self::InvalidTimeout { .. }
             | Self::BlockingInActor { .. } => true,
         }
@@ -379,6 +424,7 @@ impl<E> AskError<E> {
             | Self::Suspended { message, .. }
             | Self::MailboxFull { message, .. }
             | Self::Cycle { message, .. }
+            | Self::Unreachable { message, .. }
             | Self::InvalidTimeout { message, .. }
             | Self::BlockingInActor { message, .. } => message.downcast().ok(),
             _ => None,
@@ -420,6 +466,14 @@ impl<E: fmt::Display> fmt::Display for AskError<E> {
             Self::Suspended { path, .. } => Refusal::Suspended.describe(path, f),
             Self::MailboxFull { path, .. } => Refusal::MailboxFull.describe(path, f),
             Self::Cycle { path, .. } => Refusal::Cycle.describe(path, f),
+            Self::Unreachable { path, .. } => Refusal::Unreachable.describe(path, f),
+            Self::NodeLost { path } => write!(
+                f,
+                "the node `{}` of {path} was lost before it answered",
+                path.system_name()
+            ),
+            #[cfg(feature = "remote")]
+            Self::Wire { path, error } => write!(f, "no message for {path}: {error}"),
             Self::InvalidTimeout { path, .. } => {
                 write!(f, "{path} cannot reply within a timeout of zero")
             }
@@ -609,6 +663,11 @@ pub enum ShutdownError {
         /// The actor whose end was to be waited for.
         path: ActorPath,
     },
+    /// The actor is on another node: its end is ordered there. Watch it to learn of it.
+    Elsewhere {
+        /// Where the actor stands.
+        path: ActorPath,
+    },
 }
 
 impl fmt::Display for ShutdownError {
@@ -618,11 +677,16 @@ impl fmt::Display for ShutdownError {
                 f,
                 "the end of {path} cannot be waited for here, since it waits for this handler to end"
             ),
+            Self::Elsewhere { path } => elsewhere(path, f),
         }
     }
 }
 
 impl Error for ShutdownError {}
+
+fn elsewhere(path: &ActorPath, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    write!(f, "{path} is on another node, `{}`", path.system_name())
+}
 
 /// A restart that did not happen.
 #[derive(Debug, Clone)]
@@ -645,6 +709,11 @@ pub enum RestartError {
         /// Where the actor stands.
         path: ActorPath,
     },
+    /// The actor is on another node, and is restarted there.
+    Elsewhere {
+        /// Where the actor stands.
+        path: ActorPath,
+    },
 }
 
 impl fmt::Display for RestartError {
@@ -658,6 +727,7 @@ impl fmt::Display for RestartError {
                     "the restart of {path} cannot be waited for here, since it waits for this handler to end"
                 )
             }
+            Self::Elsewhere { path } => elsewhere(path, f),
         }
     }
 }
@@ -685,6 +755,11 @@ pub enum RunningError {
         /// Where the actor stands.
         path: ActorPath,
     },
+    /// The actor is on another node. Whether it runs is not known here.
+    Elsewhere {
+        /// Where the actor stands.
+        path: ActorPath,
+    },
 }
 
 impl fmt::Display for RunningError {
@@ -695,6 +770,7 @@ impl fmt::Display for RunningError {
                 f,
                 "{path} waits for this handler to end, so it cannot be waited for here"
             ),
+            Self::Elsewhere { path } => elsewhere(path, f),
         }
     }
 }

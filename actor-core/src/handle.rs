@@ -79,19 +79,28 @@ impl ActorRef {
         self.0.core().incarnation()
     }
 
-    /// Whether the actor has started and is neither suspended nor stopping.
+    /// Whether the actor has started and is neither suspended nor stopping. `false` for one on another node, of which it
+    /// is not known: watch it instead.
     #[must_use]
     pub fn is_running(&self) -> bool {
-        self.0.core().state() == State::Running
+        self.0.core().state() == State::Running && !self.is_elsewhere()
     }
 
-    /// Whether the actor is held by its supervisor, or is being restarted.
+    /// Whether the actor is held by its supervisor, or is being restarted. `false` for one on another node, of which it is
+    /// not known.
     #[must_use]
     pub fn is_suspended(&self) -> bool {
-        matches!(
+        let held = matches!(
             self.0.core().state(),
             State::Suspended | State::Down | State::Restarting
-        )
+        );
+        held && !self.is_elsewhere()
+    }
+
+    /// Whether the actor is on another node of its topology, and what is sent to it goes there.
+    #[must_use]
+    pub fn is_elsewhere(&self) -> bool {
+        self.0.core().is_elsewhere()
     }
 
     /// How often the actor has been restarted in its life.
@@ -154,7 +163,8 @@ impl ActorRef {
     /// letters.
     ///
     /// # Errors
-    /// The future fails with [`ShutdownError::Cycle`] in a handler the stop would wait for. The stop goes on.
+    /// The future fails with [`ShutdownError::Cycle`] in a handler the stop would wait for. The stop goes on. For an actor
+    /// on another node it fails with [`ShutdownError::Elsewhere`], and nothing is stopped.
     ///
     /// # Cancel safety
     /// The stop goes on if the future is dropped.
@@ -245,12 +255,16 @@ impl ActorRef {
     ///
     /// # Errors
     /// [`RunningError::Ended`] if the actor is stopping or has stopped, also while this waits, and
-    /// [`RunningError::Cycle`] in a handler the actor waits for.
+    /// [`RunningError::Cycle`] in a handler the actor waits for. [`RunningError::Elsewhere`] if it is on another node.
     ///
     /// # Cancel safety
     /// Nothing is lost if the future is dropped; it can be waited for again.
     pub async fn running(&self) -> Result<(), RunningError> {
         let core = self.0.core();
+        if core.is_elsewhere() {
+            let path = core.path.clone();
+            return Err(RunningError::Elsewhere { path });
+        }
         let ended = || RunningError::Ended {
             path: core.path.clone(),
         };
@@ -283,11 +297,14 @@ impl ActorRef {
     /// Queues a graceful stop behind what the actor has accepted so far. It takes no room in the mailbox.
     ///
     /// # Errors
-    /// If the actor does not run.
+    /// If the actor does not run, or is on another node.
     pub fn poison_pill(&self) -> Result<(), SendError<()>> {
-        self.0
-            .poison()
-            .map_err(|why| SendError::new(why, self.path().clone(), ()))
+        let poisoned = if self.is_elsewhere() {
+            Err(Refusal::NotRunning)
+        } else {
+            self.0.poison()
+        };
+        poisoned.map_err(|why| SendError::new(why, self.path().clone(), ()))
     }
 
     /// Tears the actor down and starts it again: children stop, `PostStop` runs unless the actor was suspended,
@@ -307,6 +324,9 @@ impl ActorRef {
     /// Once polled, the restart goes on if the future is dropped.
     pub async fn restart(&self) -> Result<(), RestartError> {
         let path = self.path().clone();
+        if self.is_elsewhere() {
+            return Err(RestartError::Elsewhere { path });
+        }
         let (ack, acked) = Ack::new(Err(RestartError::NotRunning { path: path.clone() }));
         let due = acked.due();
         let restarted = async {
@@ -329,7 +349,7 @@ impl ActorRef {
     /// # Cancel safety
     /// Once polled, the order stands if the future is dropped.
     pub async fn reinstate(&self) -> bool {
-        if self.0.core().state() != State::Suspended {
+        if self.0.core().state() != State::Suspended || self.is_elsewhere() {
             return false;
         }
         let (ack, acked) = Ack::new(false);
@@ -388,6 +408,10 @@ impl Future for Shutdown {
     fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
         let this = &mut *self;
         let core = this.actor.0.core();
+        if core.is_elsewhere() {
+            let path = core.path.clone();
+            return Poll::Ready(Err(ShutdownError::Elsewhere { path }));
+        }
         if core.life.poll(cx, &mut this.place, is_over).is_ready() {
             this.waiting = None;
             return Poll::Ready(Ok(()));
@@ -520,10 +544,17 @@ impl<A: Actor> Handle<A> {
     /// Has `subscriber` get the events of type `E` this actor emits from now on. Again changes nothing.
     ///
     /// A subscription survives restarts of either and ends with either.
+    ///
+    /// One to an actor on another node has no effect, and an error is logged: subscriptions between nodes are declared in
+    /// their topology.
     pub fn subscribe<E: Clone + Send + 'static>(&self, subscriber: &Handle<impl Subscriber<E>>)
     where
         A: Emits<E>,
     {
+        if self.is_elsewhere() {
+            tracing::error!(path = %self.path(), "subscribed to an actor on another node, which has no effect");
+            return;
+        }
         lock(topics(self.any.cell().core())).add(subscriber.recipient::<E>());
     }
 

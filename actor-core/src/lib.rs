@@ -26,6 +26,8 @@ mod path;
 mod places;
 pub mod prelude;
 mod recipient;
+#[cfg(feature = "remote")]
+pub mod remote;
 mod reply;
 mod signal;
 mod spawn;

@@ -132,6 +132,15 @@ impl Life {
     pub(crate) async fn ended(&self) {
         self.wait(is_over).await;
     }
+
+    /// Why it ended, when it has.
+    #[cfg(feature = "remote")]
+    pub(crate) async fn ended_by(&self) -> StopReason {
+        match self.wait(is_over).await {
+            Stage::Ended(reason) => reason,
+            _ => StopReason::Unknown,
+        }
+    }
 }
 
 /// Waits for a stage; see [`Life::wait`].

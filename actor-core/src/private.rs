@@ -20,6 +20,10 @@ pub mod topology {
     pub use crate::topology::*;
 }
 
+/// What `#[actor(remote)]` names.
+#[cfg(feature = "remote")]
+pub use crate::remote::private as remote;
+
 /// What `topology!` asks about names given by constants.
 pub use actor_topology::constants as rules;
 

@@ -33,7 +33,7 @@ use crate::handle::{ActorRef, Handle};
 /// ```
 pub struct Recipient<E>(Arc<dyn Deliver<E>>);
 
-trait Deliver<E>: Send + Sync {
+pub(crate) trait Deliver<E>: Send + Sync {
     fn actor(&self) -> &ActorRef;
     fn now(&self, event: E) -> Result<(), SendError<Returned>>;
     fn with_room<'a>(
@@ -88,6 +88,14 @@ impl<E: Send + 'static> Recipient<E> {
         make: impl Fn(E) -> A::Msg + Send + Sync + 'static,
     ) -> Self {
         Self(Arc::new(To { actor, make }))
+    }
+
+    #[cfg(feature = "remote")]
+    pub(crate) fn across(across: crate::remote::Across) -> Self
+    where
+        E: crate::remote::Crosses,
+    {
+        Self(Arc::new(across))
     }
 
     /// Sends `event` and waits for room in the mailbox, not for the handler.

@@ -6,7 +6,11 @@ use std::sync::Arc;
 use std::task::{Poll, Waker};
 
 use crate::deadlines::Expire;
+#[cfg(feature = "remote")]
+use crate::error::Refusal;
 use crate::fault::Fault;
+#[cfg(feature = "remote")]
+use crate::remote::WireError;
 use crate::sync::{AtomicU8, AtomicUsize, Mutex, Ordering, lock};
 use crate::turn;
 use crate::waits::Due;
@@ -58,6 +62,15 @@ pub(crate) enum Answer<T, E> {
     NoReply,
     /// Nobody answered within the system's timeout.
     TimedOut,
+    /// The actor is on another node, where its mailbox did not take the message.
+    #[cfg(feature = "remote")]
+    Refused(Refusal),
+    /// The actor is on another node, which was lost.
+    #[cfg(feature = "remote")]
+    NodeLost,
+    /// The message or its answer did not cross nodes.
+    #[cfg(feature = "remote")]
+    Wire(WireError),
 }
 
 /// Asked, and the handler has not begun.

@@ -41,6 +41,19 @@ impl Watchers {
         Ok(())
     }
 
+    /// The watchers, who do not watch any more; others may come.
+    #[cfg(feature = "remote")]
+    pub(crate) fn drain(&self) -> Vec<Arc<dyn AnyCell>> {
+        let mut state = lock(&self.0);
+        let State::Some(watchers) = &mut *state else {
+            return Vec::new();
+        };
+        let watchers = std::mem::take(watchers);
+        *state = State::None;
+        drop(state);
+        sorted(*watchers)
+    }
+
     pub(crate) fn remove(&self, watcher: u64) {
         if let State::Some(watchers) = &mut *lock(&self.0) {
             watchers.remove(&watcher);
@@ -53,8 +66,12 @@ impl Watchers {
         else {
             return Vec::new();
         };
-        let mut watchers: Vec<_> = watchers.into_values().collect();
-        watchers.sort_unstable_by_key(|watcher| watcher.core().uid);
-        watchers
+        sorted(*watchers)
     }
+}
+
+fn sorted(watchers: HashMap<u64, Arc<dyn AnyCell>>) -> Vec<Arc<dyn AnyCell>> {
+    let mut watchers: Vec<_> = watchers.into_values().collect();
+    watchers.sort_unstable_by_key(|watcher| watcher.core().uid);
+    watchers
 }

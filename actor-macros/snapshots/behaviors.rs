@@ -70,6 +70,7 @@ const _: () = {
     #[automatically_derived]
     impl ::actor_core::Behavior for DoorBehavior {
         const INITIAL: Self = Self::Loading;
+        const ALL: &'static [Self] = &[Self::Loading, Self::Open];
         fn name(self) -> &'static ::core::primitive::str {
             match self {
                 Self::Loading => "Loading",

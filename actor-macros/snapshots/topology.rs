@@ -124,7 +124,20 @@ const _: () = {
                     "edge",
                     || -> Gate { Gate::new(3) },
                     |actor| {
-                        actor
+                        use ::actor_core::__private::topology::{
+                            ViaNode as _, ViaRemote as _,
+                        };
+                        ::actor_core::__private::topology::Reach::<
+                            <Gate as ::actor_core::__private::Checked<
+                                {
+                                    let _: ::core::option::Option<
+                                        <Gate as ::actor_core::Actor>::Handle,
+                                    > = ::core::option::Option::None;
+                                    true
+                                },
+                            >>::Type,
+                        >(::core::marker::PhantomData)
+                            .reach(actor)
                             .mailbox(
                                 ::actor_core::Mailbox::bounded(256)
                                     .overflow(::actor_core::Overflow::Reject),
@@ -179,7 +192,20 @@ const _: () = {
                     "core",
                     || -> Ledger { <Ledger as ::core::default::Default>::default() },
                     |actor| {
-                        actor
+                        use ::actor_core::__private::topology::{
+                            ViaNode as _, ViaRemote as _,
+                        };
+                        ::actor_core::__private::topology::Reach::<
+                            <Ledger as ::actor_core::__private::Checked<
+                                {
+                                    let _: ::core::option::Option<
+                                        <Ledger as ::actor_core::Actor>::Handle,
+                                    > = ::core::option::Option::None;
+                                    true
+                                },
+                            >>::Type,
+                        >(::core::marker::PhantomData)
+                            .reach(actor)
                             .supervision(
                                 ::actor_core::Policy::__declared(
                                     ::actor_core::Directive::Restart(
@@ -206,7 +232,24 @@ const _: () = {
                     "audit",
                     "core",
                     || -> Audit { <Audit as ::core::default::Default>::default() },
-                    |actor| actor.id("the-audit").tools(["route_plan"]),
+                    |actor| {
+                        use ::actor_core::__private::topology::{
+                            ViaNode as _, ViaRemote as _,
+                        };
+                        ::actor_core::__private::topology::Reach::<
+                            <Audit as ::actor_core::__private::Checked<
+                                {
+                                    let _: ::core::option::Option<
+                                        <Audit as ::actor_core::Actor>::Handle,
+                                    > = ::core::option::Option::None;
+                                    true
+                                },
+                            >>::Type,
+                        >(::core::marker::PhantomData)
+                            .reach(actor)
+                            .id("the-audit")
+                            .tools(["route_plan"])
+                    },
                 );
             let topology = topology
                 .group(
@@ -220,7 +263,8 @@ const _: () = {
                 );
             let topology = topology
                 .subscribe::<Ledger, Audit, Posted>("ledger", "audit");
-            let topology = topology.subscribe::<Ledger, Gate, Posted>("ledger", "gate");
+            let topology = topology
+                .subscribe_across::<Ledger, Gate, Posted>("ledger", "gate");
             #[cfg(feature = "reviews")]
             let topology = topology.subscribe_all::<Audit, Ledger>("audit", "ledger");
             ::actor_core::__private::topology::declared(topology.build())
@@ -264,6 +308,24 @@ const _: () = {
             >,
         > + ::core::marker::Send {
             self.0.instance::<Session, (UserId,)>("session", (user,))
+        }
+        ///The actor `ledger`, on the node `core`.
+        pub fn ledger(&self) -> <Ledger as ::actor_core::Actor>::Handle
+        where
+            for<'r> Ledger: ::actor_core::__private::topology::Remote,
+        {
+            ::actor_core::__private::topology::elsewhere::<
+                Ledger,
+            >(&self.0, "edge", "ledger")
+        }
+        ///The actor `audit`, on the node `core`.
+        pub fn audit(&self) -> <Audit as ::actor_core::Actor>::Handle
+        where
+            for<'r> Audit: ::actor_core::__private::topology::Remote,
+        {
+            ::actor_core::__private::topology::elsewhere::<
+                Audit,
+            >(&self.0, "edge", "audit")
         }
         /// What of it runs in `system`, if any does.
         pub fn of(system: &::actor_core::ActorSystem) -> ::core::option::Option<Self> {
@@ -321,6 +383,13 @@ const _: () = {
         /// The system of the node.
         pub fn system(&self) -> &::actor_core::ActorSystem {
             self.0.system()
+        }
+        /// Lets people in.
+        pub fn gate(&self) -> <Gate as ::actor_core::Actor>::Handle
+        where
+            for<'r> Gate: ::actor_core::__private::topology::Remote,
+        {
+            ::actor_core::__private::topology::elsewhere::<Gate>(&self.0, "core", "gate")
         }
         ///The actor `ledger`.
         pub fn ledger(&self) -> <Ledger as ::actor_core::Actor>::Handle {
@@ -386,6 +455,31 @@ const _: () = {
         /// The system of the node.
         pub fn system(&self) -> &::actor_core::ActorSystem {
             self.0.system()
+        }
+        /// Lets people in.
+        pub fn gate(&self) -> <Gate as ::actor_core::Actor>::Handle
+        where
+            for<'r> Gate: ::actor_core::__private::topology::Remote,
+        {
+            ::actor_core::__private::topology::elsewhere::<Gate>(&self.0, "desk", "gate")
+        }
+        ///The actor `ledger`, on the node `core`.
+        pub fn ledger(&self) -> <Ledger as ::actor_core::Actor>::Handle
+        where
+            for<'r> Ledger: ::actor_core::__private::topology::Remote,
+        {
+            ::actor_core::__private::topology::elsewhere::<
+                Ledger,
+            >(&self.0, "desk", "ledger")
+        }
+        ///The actor `audit`, on the node `core`.
+        pub fn audit(&self) -> <Audit as ::actor_core::Actor>::Handle
+        where
+            for<'r> Audit: ::actor_core::__private::topology::Remote,
+        {
+            ::actor_core::__private::topology::elsewhere::<
+                Audit,
+            >(&self.0, "desk", "audit")
         }
         /// What of it runs in `system`, if any does.
         pub fn of(system: &::actor_core::ActorSystem) -> ::core::option::Option<Self> {

@@ -142,6 +142,20 @@ const _: () = {
         > + ::core::marker::Send {
             async { __invalid() }
         }
+        ///The actor `ledger`, on the node `core`.
+        pub fn ledger(&self) -> <Ledger as ::actor_core::Actor>::Handle
+        where
+            for<'r> Ledger: ::actor_core::__private::topology::Remote,
+        {
+            __invalid()
+        }
+        ///The actor `audit`, on the node `core`.
+        pub fn audit(&self) -> <Audit as ::actor_core::Actor>::Handle
+        where
+            for<'r> Audit: ::actor_core::__private::topology::Remote,
+        {
+            __invalid()
+        }
         /// What of it runs in `system`, if any does.
         pub fn of(system: &::actor_core::ActorSystem) -> ::core::option::Option<Self> {
             __invalid()
@@ -187,6 +201,13 @@ const _: () = {
     impl ShopCore {
         /// The system of the node.
         pub fn system(&self) -> &::actor_core::ActorSystem {
+            __invalid()
+        }
+        /// Lets people in.
+        pub fn gate(&self) -> <Gate as ::actor_core::Actor>::Handle
+        where
+            for<'r> Gate: ::actor_core::__private::topology::Remote,
+        {
             __invalid()
         }
         ///The actor `ledger`.
@@ -242,6 +263,27 @@ const _: () = {
     impl ShopDesk {
         /// The system of the node.
         pub fn system(&self) -> &::actor_core::ActorSystem {
+            __invalid()
+        }
+        /// Lets people in.
+        pub fn gate(&self) -> <Gate as ::actor_core::Actor>::Handle
+        where
+            for<'r> Gate: ::actor_core::__private::topology::Remote,
+        {
+            __invalid()
+        }
+        ///The actor `ledger`, on the node `core`.
+        pub fn ledger(&self) -> <Ledger as ::actor_core::Actor>::Handle
+        where
+            for<'r> Ledger: ::actor_core::__private::topology::Remote,
+        {
+            __invalid()
+        }
+        ///The actor `audit`, on the node `core`.
+        pub fn audit(&self) -> <Audit as ::actor_core::Actor>::Handle
+        where
+            for<'r> Audit: ::actor_core::__private::topology::Remote,
+        {
             __invalid()
         }
         /// What of it runs in `system`, if any does.

@@ -170,6 +170,8 @@ rules! {
     /// The ends of an edge are of the types that are named with them. Found by the builder alone, which knows them;
     /// `topology!` names none.
     EndType "V11",
+    /// Events between two nodes can cross. Found by the builder alone: for `topology!` it is rustc that knows their type.
+    EventCannotCross "N20",
     /// Neither end of an edge is spawned on demand.
     ParameterisedEnd "V23",
     /// The ends of an edge differ.

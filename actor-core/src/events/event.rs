@@ -151,6 +151,12 @@ pub enum DeadLetterReason {
     PipePanicked,
     /// It was queued when the actor was rebuilt with an empty mailbox.
     Discarded,
+    /// It was on its way to another node, which could not be reached any more.
+    NodeLost,
+    /// It was for an actor on another node, and could not be written, or was larger than the transport carries.
+    Unwritable,
+    /// It came from another node, and could not be read, or is not known here.
+    Unreadable,
 }
 
 impl fmt::Display for DeadLetterReason {
@@ -166,6 +172,9 @@ impl fmt::Display for DeadLetterReason {
             Self::Unhandled => "unhandled",
             Self::PipePanicked => "pipe-panicked",
             Self::Discarded => "discarded",
+            Self::NodeLost => "node-lost",
+            Self::Unwritable => "unwritable",
+            Self::Unreadable => "unreadable",
         })
     }
 }
@@ -201,6 +210,10 @@ pub enum StopReason {
     SupervisorEscalated,
     /// The runtime its task ran on went away.
     RuntimeGone,
+    /// It is on another node, which cannot be reached any more. It may still run there.
+    NodeLost,
+    /// It was on another node, which does not say why in words known here, or has no such actor.
+    Unknown,
 }
 
 impl fmt::Display for StopReason {
@@ -219,6 +232,8 @@ impl fmt::Display for StopReason {
             Self::SupervisorMaxRestartsExceeded => "supervisor-max-restarts-exceeded",
             Self::SupervisorEscalated => "supervisor-escalated",
             Self::RuntimeGone => "runtime-gone",
+            Self::NodeLost => "node-lost",
+            Self::Unknown => "unknown",
         })
     }
 }

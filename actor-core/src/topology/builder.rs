@@ -17,6 +17,9 @@ use crate::options::{Mailbox, Passivation};
 use crate::spawn::Settings;
 use crate::supervision::{Directive, Group, Policy, Strategy};
 
+use super::across::{Crosses, EdgesAcross, EmitsAllAcross};
+#[cfg(feature = "remote")]
+use super::across::{EventsAcross, Far, OfAll, OfNode, Remote};
 use super::definition::{
     Declared, Definition, Events, Init, Instances, Made, OfType, Topology, Wire,
 };
@@ -98,11 +101,10 @@ impl TopologyBuilder {
         init: impl Fn() -> A + Send + Sync + 'static,
         options: impl FnOnce(ActorBuilder<A>) -> ActorBuilder<A>,
     ) -> Self {
-        let (model, settings) = ActorBuilder::build(key, node, options);
-        self.model.actors.push(model);
         let made = Made::Once(Box::new(Init(Arc::new(init))));
-        let ty = OfType::of::<A>();
-        self.actors.push(Declared { ty, made, settings });
+        let (model, declared) = ActorBuilder::build(key, node, made, options);
+        self.model.actors.push(model);
+        self.actors.push(declared);
         self
     }
 
@@ -115,18 +117,17 @@ impl TopologyBuilder {
         init: impl Fn(&P) -> A + Send + Sync + 'static,
         options: impl FnOnce(ActorBuilder<A>) -> ActorBuilder<A>,
     ) -> Self {
-        let (mut model, settings) = ActorBuilder::build(key, node, options);
+        let made = Made::Each(Box::new(Instances::<A, P> {
+            id: Box::new(id),
+            init: Arc::new(init),
+        }));
+        let (mut model, declared) = ActorBuilder::build(key, node, made, options);
         model.params = vec![String::from("…")];
         model.id = Id::Computed {
             mentions_params: true,
         };
         self.model.actors.push(model);
-        let made = Made::Each(Box::new(Instances::<A, P> {
-            id: Box::new(id),
-            init: Arc::new(init),
-        }));
-        let ty = OfType::of::<A>();
-        self.actors.push(Declared { ty, made, settings });
+        self.actors.push(declared);
         self
     }
 
@@ -154,13 +155,39 @@ impl TopologyBuilder {
         self
     }
 
-    /// Has `to` get the events of type `E` that `from` emits, from the first on and over restarts of either.
+    /// Has `to` get the events of type `E` that `from` emits, from the first on and over restarts of either. Both are on
+    /// the same node; see [`subscribe_across`](Self::subscribe_across).
     pub fn subscribe<A: Actor + Emits<E>, B: Subscriber<E>, E: Clone + Send + 'static>(
         mut self,
         from: &str,
         to: &str,
     ) -> Self {
-        self.wire::<A, B, E>(from, to);
+        self.wire(from, to, Events::<A, B, E>(PhantomData));
+        self
+    }
+
+    /// As [`subscribe`](Self::subscribe), between actors that may be on different nodes. The events then cross as bytes,
+    /// and what is emitted while the nodes cannot reach each other is lost.
+    pub fn subscribe_across<A: Actor + Emits<E>, B: Subscriber<E>, E: Clone + Crosses>(
+        mut self,
+        from: &str,
+        to: &str,
+    ) -> Self {
+        self.wire_across::<A, B, E>(from, to);
+        self
+    }
+
+    /// The same for all events that `from` declares.
+    pub fn subscribe_all_across<A: Actor + EmitsAllAcross<B>, B: Actor>(
+        mut self,
+        from: &str,
+        to: &str,
+    ) -> Self {
+        A::edges(&mut Between {
+            builder: &mut self,
+            from,
+            to,
+        });
         self
     }
 
@@ -178,7 +205,7 @@ impl TopologyBuilder {
         self
     }
 
-    fn wire<A, B, E>(&mut self, from: &str, to: &str)
+    fn wire<A, B, E>(&mut self, from: &str, to: &str, events: Events<A, B, E>) -> &mut Wire
     where
         A: Actor + Emits<E>,
         B: Subscriber<E>,
@@ -188,8 +215,28 @@ impl TopologyBuilder {
         self.wires.push(Wire {
             from: (from.to_owned(), OfType::of::<A>()),
             to: (to.to_owned(), OfType::of::<B>()),
-            connect: Box::new(Events::<A, B, E>(PhantomData)),
+            event: type_name::<E>(),
+            connect: Box::new(events),
+            #[cfg(feature = "remote")]
+            across: None,
         });
+        let last = self.wires.len() - 1;
+        &mut self.wires[last]
+    }
+
+    fn wire_across<A, B, E>(&mut self, from: &str, to: &str)
+    where
+        A: Actor + Emits<E>,
+        B: Subscriber<E>,
+        E: Clone + Crosses,
+    {
+        let wire = self.wire(from, to, Events::<A, B, E>(PhantomData));
+        #[cfg(feature = "remote")]
+        {
+            wire.across = Some(Box::new(EventsAcross::<A, B, E>(PhantomData)));
+        }
+        #[cfg(not(feature = "remote"))]
+        let _ = wire;
     }
 
     /// Several calls about the same two actors are one edge, of several events.
@@ -210,6 +257,16 @@ impl TopologyBuilder {
             if let Some(edge) = self.model.edges.iter().position(at) {
                 self.end_type(&wire.from, Place::EdgeFrom(edge), &mut findings);
                 self.end_type(&wire.to, Place::EdgeTo(edge, 0), &mut findings);
+                let of_edge = |place: Place| match place {
+                    Place::EdgeFrom(at) | Place::EdgeTo(at, _) | Place::EdgeEvent(at, _) => {
+                        at == edge
+                    }
+                    _ => false,
+                };
+                // Which nodes it is between is known if its ends are.
+                if !findings.iter().any(|finding| of_edge(finding.place)) {
+                    findings.extend(self.crossing(wire, edge));
+                }
             }
         }
         for (at, (actor, declared)) in self.model.actors.iter().zip(&self.actors).enumerate() {
@@ -232,6 +289,31 @@ impl TopologyBuilder {
             }
         }
         findings
+    }
+
+    /// Whether the events of an edge between two nodes can cross.
+    fn crossing(&self, wire: &Wire, edge: usize) -> Option<Finding> {
+        let node_of = |key: &str| Some(&self.model.actor(key)?.node);
+        let (from, to) = (node_of(&wire.from.0)?, node_of(&wire.to.0)?);
+        #[cfg(feature = "remote")]
+        let crosses = wire.across.is_some();
+        #[cfg(not(feature = "remote"))]
+        let crosses = false;
+        if from == to || crosses {
+            return None;
+        }
+        Some(Finding {
+            rule: Rule::EventCannotCross,
+            place: Place::EdgeEvent(edge, 0),
+            message: format!(
+                "events `{}` go from node `{from}` to node `{to}`, and cannot cross",
+                wire.event
+            ),
+            help: String::from(
+                "say `subscribe_across`, for which the events are serde's `Serialize` and `Deserialize`",
+            ),
+            also: Vec::new(),
+        })
     }
 
     /// Whether an end of an edge is of the type that the call names.
@@ -285,7 +367,18 @@ impl<A: Actor, B: Actor> Edges<A, B> for Between<'_> {
         A: Emits<E>,
         B: Subscriber<E>,
     {
-        self.builder.wire::<A, B, E>(self.from, self.to);
+        let events = Events::<A, B, E>(PhantomData);
+        self.builder.wire(self.from, self.to, events);
+    }
+}
+
+impl<A: Actor, B: Actor> EdgesAcross<A, B> for Between<'_> {
+    fn edge<E: Clone + Crosses>(&mut self)
+    where
+        A: Emits<E>,
+        B: Subscriber<E>,
+    {
+        self.builder.wire_across::<A, B, E>(self.from, self.to);
     }
 }
 
@@ -313,6 +406,8 @@ pub struct ActorBuilder<A> {
     mailbox: Option<Mailbox>,
     supervision: Option<Policy>,
     passivation: Option<Passivation>,
+    #[cfg(feature = "remote")]
+    far: fn() -> Box<dyn Far>,
     actor: PhantomData<fn(A)>,
 }
 
@@ -320,13 +415,16 @@ impl<A: Actor> ActorBuilder<A> {
     fn build(
         key: &str,
         node: &str,
+        made: Made,
         options: impl FnOnce(ActorBuilder<A>) -> ActorBuilder<A>,
-    ) -> (Declaration, Settings) {
+    ) -> (Declaration, Declared) {
         let said = options(Self {
             model: Declaration::new(key, A::TYPE_NAME, node),
             mailbox: None,
             supervision: None,
             passivation: None,
+            #[cfg(feature = "remote")]
+            far: || Box::new(OfNode::<A>(PhantomData)),
             actor: PhantomData,
         });
         let settings = Settings {
@@ -335,7 +433,24 @@ impl<A: Actor> ActorBuilder<A> {
             passivation: said.passivation,
             member: None,
         };
-        (said.model, settings)
+        let declared = Declared {
+            ty: OfType::of::<A>(),
+            made,
+            settings,
+            #[cfg(feature = "remote")]
+            far: (said.far)(),
+        };
+        (said.model, declared)
+    }
+
+    /// Has it be sent to from other nodes as well.
+    #[cfg(feature = "remote")]
+    pub fn remote(mut self) -> Self
+    where
+        A: Remote,
+    {
+        self.far = || Box::new(OfAll::<A>(PhantomData));
+        self
     }
 
     /// Its name in the node's system. Default: its key.

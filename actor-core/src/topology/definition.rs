@@ -11,9 +11,13 @@ use crate::actor::{Actor, Emits, Subscriber};
 use crate::cell::AnyCell;
 use crate::error::SpawnError;
 use crate::handle::{ActorRef, Handle};
+#[cfg(feature = "remote")]
+use crate::remote::Port;
 use crate::spawn::{self, Reserved, Settings};
 use crate::system::ActorSystem;
 
+#[cfg(feature = "remote")]
+use super::across::{ConnectAcross, Far};
 use super::builder::TopologyBuilder;
 use super::host::Hosting;
 use super::running::{Kept, Running};
@@ -58,6 +62,8 @@ pub(super) struct Declared {
     pub(super) ty: OfType,
     pub(super) made: Made,
     pub(super) settings: Settings,
+    #[cfg(feature = "remote")]
+    pub(super) far: Box<dyn Far>,
 }
 
 /// The type of an actor.
@@ -125,7 +131,13 @@ pub(super) struct Wire {
     /// The publisher's key, and the type it is to be of.
     pub(super) from: (String, OfType),
     pub(super) to: (String, OfType),
+    /// The name of the events' type.
+    pub(super) event: &'static str,
+    /// Between actors of one node.
     pub(super) connect: Box<dyn Connect>,
+    /// Between actors of two, if the events can cross.
+    #[cfg(feature = "remote")]
+    pub(super) across: Option<Box<dyn ConnectAcross>>,
 }
 
 pub(super) trait Connect: Send + Sync {
@@ -187,6 +199,23 @@ impl Topology {
 }
 
 impl Definition {
+    /// The local end of an actor that is on another node than `port`'s. `None` if it is not there from the start.
+    #[cfg(feature = "remote")]
+    pub(super) fn elsewhere(&self, index: usize, port: &Arc<Port>) -> Option<Arc<dyn AnyCell>> {
+        let (actor, declared) = (&self.model.actors[index], &self.actors[index]);
+        if let Made::Each(_) = declared.made {
+            return None;
+        }
+        let node = self.address_of(&actor.node).into();
+        Some(declared.far.elsewhere(port, &node, self.name_of(index)))
+    }
+
+    /// The address of a declared node.
+    pub(super) fn address_of<'a>(&'a self, key: &'a str) -> &'a str {
+        let node = self.model.node(key);
+        node.and_then(|node| node.address.as_deref()).unwrap_or(key)
+    }
+
     /// The name of a declared actor that has no parameters.
     pub(super) fn name_of(&self, index: usize) -> &str {
         let actor = &self.model.actors[index];

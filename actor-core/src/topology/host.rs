@@ -12,11 +12,15 @@ use actor_topology::Strategy as DeclaredStrategy;
 use crate::cell::AnyCell;
 use crate::error::{SpawnError, SystemError};
 use crate::events::EventKind;
+#[cfg(feature = "remote")]
+use crate::handle::ActorRef;
+#[cfg(feature = "remote")]
+use crate::remote::{Across, Connects, Inlet, MemoryNetwork, Port};
 use crate::spawn::Reserved;
 use crate::supervision::{Group, Member, Strategy, Supervisor};
 use crate::system::{ActorSystem, SystemBuilder};
 
-use super::definition::{Definition, Made, Topology};
+use super::definition::{Definition, Made, Topology, Wire};
 use super::running::{Kept, Node, Parts, Running};
 use super::tools::{ToolSet, Tools};
 
@@ -49,6 +53,8 @@ pub struct Hosting<T> {
     declared_as: Option<TypeId>,
     system: Option<Settings>,
     prepare: Option<Prepare>,
+    #[cfg(feature = "remote")]
+    transport: Option<Box<dyn Connects>>,
     running: fn(Running) -> T,
 }
 
@@ -63,6 +69,8 @@ impl<T: Hosted> Hosting<T> {
             declared_as: Some(TypeId::of::<T::Whole>()),
             system: None,
             prepare: None,
+            #[cfg(feature = "remote")]
+            transport: None,
             running: T::running,
         }
     }
@@ -77,6 +85,8 @@ impl Hosting<Running> {
             declared_as: None,
             system: None,
             prepare: None,
+            #[cfg(feature = "remote")]
+            transport: None,
             running: |running| running,
         }
     }
@@ -104,6 +114,16 @@ impl<T> Hosting<T> {
         self
     }
 
+    /// How the nodes reach others: a [`MemoryNetwork`](crate::remote::MemoryNetwork), of which nodes that are hosted
+    /// apart share one, or a function that makes the [`Transport`](crate::remote::Transport) of a node by its address.
+    ///
+    /// Without this, the nodes that are hosted together have a network of their own, and reach no others.
+    #[cfg(feature = "remote")]
+    pub fn transport(mut self, transport: impl Connects) -> Self {
+        self.transport = Some(Box::new(transport));
+        self
+    }
+
     /// Starts the nodes, and their actors one after the other in the order of their declaration. An actor can be sent
     /// to, and its subscriptions hold, before the first of them starts. So an actor must not ask in its `PreStart` one
     /// that is declared after it: that one answers only when it has started.
@@ -119,7 +139,7 @@ impl<T> Hosting<T> {
             return Err(StartError::MissingTools { tools: missing });
         }
         let edges = self.crossing();
-        if !edges.is_empty() {
+        if !edges.is_empty() && !self.has_transport() {
             return Err(StartError::NoTransport { edges });
         }
         let mut starting = Starting(Vec::new());
@@ -137,6 +157,13 @@ impl<T> Hosting<T> {
                 Err(error)
             }
         }
+    }
+
+    fn has_transport(&self) -> bool {
+        #[cfg(feature = "remote")]
+        return self.transport.is_some();
+        #[cfg(not(feature = "remote"))]
+        false
     }
 
     fn is_hosted(&self, node: &str) -> bool {
@@ -184,7 +211,7 @@ impl<T> Hosting<T> {
         }
         let mut nodes = Vec::new();
         for node in model.nodes.iter().filter(|node| self.is_hosted(&node.key)) {
-            let address = node.address.as_deref().unwrap_or(&node.key);
+            let address = definition.address_of(&node.key);
             let mut builder = ActorSystem::builder(address);
             if let Some(settings) = &self.system {
                 builder = settings(builder);
@@ -205,15 +232,23 @@ impl<T> Hosting<T> {
             .iter()
             .map(|(key, _, actor)| (key.clone(), Arc::clone(&actor.cell)))
             .collect();
-        for wire in &definition.wires {
+        let on_one_node = |wire: &Wire| {
+            let node_of = |key: &str| model.actor(key).map(|actor| &actor.node);
+            node_of(&wire.from.0) == node_of(&wire.to.0)
+        };
+        for wire in definition.wires.iter().filter(|wire| on_one_node(wire)) {
             if let (Some(from), Some(to)) = (cells.get(&wire.from.0), cells.get(&wire.to.0)) {
                 wire.connect.connect(from, to);
             }
         }
+        #[cfg(feature = "remote")]
+        let ports = self.ports(definition, &nodes, &cells);
         let running = Running::new(Parts {
             topology: self.topology.clone(),
             declared_as: self.declared_as,
             nodes,
+            #[cfg(feature = "remote")]
+            ports,
             cells,
         });
         kept.set(&running);
@@ -244,6 +279,77 @@ impl<T> Hosting<T> {
             system.publish(system.root(), 0, EventKind::SystemStarted);
         }
         Ok(running)
+    }
+
+    /// Opens the hosted nodes to others: their actors can be sent to from there, and events go there.
+    #[cfg(feature = "remote")]
+    fn ports(
+        &self,
+        definition: &Definition,
+        nodes: &[Node],
+        cells: &HashMap<String, Arc<dyn AnyCell>>,
+    ) -> HashMap<String, Arc<Port>> {
+        let model = &definition.model;
+        if model.nodes.len() < 2 {
+            return HashMap::new();
+        }
+        let alone = MemoryNetwork::new();
+        let ports: HashMap<_, _> = nodes
+            .iter()
+            .map(|node| {
+                let address = definition.address_of(&node.key);
+                let transport = match &self.transport {
+                    Some(transport) => transport.connect(address),
+                    None => alone.connect(address),
+                };
+                (node.key.clone(), Port::new(&node.system, transport))
+            })
+            .collect();
+        for node in nodes {
+            let here = model.actors.iter().enumerate();
+            let here = here.filter(|(_, actor)| actor.node == node.key);
+            let inlets = here.filter_map(|(at, actor)| {
+                let cell = Arc::clone(cells.get(&actor.key)?);
+                let mut inlet = Inlet::new(cell, definition.actors[at].far.messages());
+                for wire in definition
+                    .wires
+                    .iter()
+                    .filter(|wire| wire.to.0 == actor.key)
+                {
+                    if let Some(across) = &wire.across {
+                        inlet.events(across.tag(), across.inlet());
+                    }
+                }
+                Some((definition.name_of(at).to_owned(), inlet))
+            });
+            ports[&node.key].open(inlets.collect());
+        }
+        let at = |key: &str| model.actors.iter().position(|actor| actor.key == key);
+        for wire in &definition.wires {
+            let (Some(from), Some(to), Some(across)) =
+                (at(&wire.from.0), at(&wire.to.0), &wire.across)
+            else {
+                continue;
+            };
+            let (from, subscriber) = (&model.actors[from], &model.actors[to]);
+            let (Some(port), Some(publisher)) = (ports.get(&from.node), cells.get(&from.key))
+            else {
+                continue;
+            };
+            if from.node == subscriber.node {
+                continue;
+            }
+            if let Some(end) = definition.elsewhere(to, port) {
+                let end = Across {
+                    port: Arc::downgrade(port),
+                    node: definition.address_of(&subscriber.node).into(),
+                    name: definition.name_of(to).to_owned(),
+                    subscriber: ActorRef::new(end),
+                };
+                across.out(publisher, end);
+            }
+        }
+        ports
     }
 
     /// Takes the names of all actors that are there from the start.

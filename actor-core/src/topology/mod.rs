@@ -3,6 +3,7 @@
 //! [`topology!`](crate::topology!) declares one and checks it while the program is compiled. [`Topology::builder`] makes
 //! one at run time, by the same rules.
 
+mod across;
 mod builder;
 mod definition;
 mod host;
@@ -19,6 +20,9 @@ pub use host::{Crossing, Hosted, Hosting, NeedsTools, StartError};
 pub use running::Running;
 pub use tools::{EmitsAllTo, Has, ToolSet, ToolsFrom, Uses};
 
+pub use across::{Crosses, EmitsAllAcross, Remote};
+#[doc(hidden)]
+pub use across::{EdgesAcross, Reach, ViaNode, ViaRemote, elsewhere};
 #[doc(hidden)]
 pub use builder::declared;
 #[doc(hidden)]

@@ -9,9 +9,13 @@ use crate::actor::Actor;
 use crate::cell::AnyCell;
 use crate::error::{SpawnError, StopError};
 use crate::handle::ActorRef;
+#[cfg(feature = "remote")]
+use crate::remote::Port;
 use crate::spawn;
 use crate::system::{ActorSystem, typed};
 
+#[cfg(feature = "remote")]
+use super::across::Remote;
 use super::definition::{Instances, Made, Topology};
 use super::host::Hosted;
 
@@ -27,6 +31,9 @@ pub(crate) struct Parts {
     pub(super) declared_as: Option<TypeId>,
     /// Those that are hosted, in the order of their declaration.
     pub(super) nodes: Vec<Node>,
+    /// By the keys of the hosted nodes, if they can reach others.
+    #[cfg(feature = "remote")]
+    pub(super) ports: HashMap<String, Arc<Port>>,
     /// By key: the actors that are there from the start.
     pub(super) cells: HashMap<String, Arc<dyn AnyCell>>,
 }
@@ -92,6 +99,30 @@ impl Running {
     pub fn actor<A: Actor>(&self, key: &str) -> A::Handle {
         let found = self.0.cells.get(key).map(Arc::clone).and_then(typed::<A>);
         found.unwrap_or_else(|| panic!("no `{}` runs here as `{key}`", A::TYPE_NAME))
+    }
+
+    /// The handle of an actor on another node than `here`, one that is hosted: what is sent with it goes from node to
+    /// node, also where both are in this process.
+    ///
+    /// # Panics
+    /// If `here` is not hosted, or the topology has no such actor, or it is no `A`.
+    #[cfg(feature = "remote")]
+    #[must_use]
+    pub fn elsewhere<A: Remote>(&self, here: &str, key: &str) -> A::Handle {
+        let definition = &self.0.topology.0;
+        let model = &definition.model;
+        let at = model.actors.iter().position(|actor| actor.key == key);
+        let found = at.and_then(|at| {
+            let port = self.0.ports.get(here)?;
+            let cell = definition.elsewhere(at, port)?;
+            typed::<A>(cell)
+        });
+        found.unwrap_or_else(|| {
+            panic!(
+                "no `{}` can be reached from `{here}` as `{key}`",
+                A::TYPE_NAME
+            )
+        })
     }
 
     /// The instance for these parameters, which is spawned if it does not run. Of any number of calls at once, one

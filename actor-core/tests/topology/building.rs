@@ -135,13 +135,29 @@ fn edges() {
     assert_eq!(edge("gate", "gate")[..1], ["N15"]);
     assert_eq!(edge("ledger", "audit"), ["N17"]);
     assert!(broken(sound().subscribe::<Ledger, Audit, Closed>("ledger", "audit")).is_empty());
-    assert!(broken(sound().subscribe_all::<Ledger, Audit>("ledger", "gate")).is_empty());
+    assert!(broken(sound().subscribe_all_across::<Ledger, Audit>("ledger", "gate")).is_empty());
+}
+
+#[test]
+fn events_between_nodes() {
+    let stays = sound().subscribe::<Ledger, Audit, Posted>("ledger", "gate");
+    let error = stays.build().expect_err("it does not cross");
+    assert_eq!(
+        error.to_string(),
+        "events `topology::Posted` go from node `core` to node `edge`, and cannot cross (N20)\n\
+         help: say `subscribe_across`, for which the events are serde's `Serialize` and `Deserialize`"
+    );
+    let crosses = sound().subscribe_across::<Ledger, Audit, Posted>("ledger", "gate");
+    assert!(broken(crosses).is_empty());
+    // Within a node it does no harm.
+    let within = sound().subscribe_across::<Ledger, Audit, Closed>("ledger", "audit");
+    assert!(broken(within).is_empty());
 }
 
 /// The types in a call are those of the actors it names.
 #[test]
 fn types() {
-    let right = sound().subscribe::<Ledger, Audit, Posted>("ledger", "gate");
+    let right = sound().subscribe_across::<Ledger, Audit, Posted>("ledger", "gate");
     assert!(broken(right).is_empty());
     let wrong = sound().subscribe::<Ledger, Audit, Posted>("gate", "ledger");
     let error = wrong.build().expect_err("it is the wrong way round");

@@ -56,11 +56,11 @@ fn events(recorder: &mut Recorder, names: &[&str]) -> Vec<String> {
 }
 
 /// Something was posted.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
 struct Posted(u64);
 
 /// The day is over.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
 struct Closed;
 
 /// An actor that counts, fails, announces, and stays where it is told to.

@@ -130,7 +130,7 @@ async fn nothing_is_left_of_a_topology_that_has_stopped() {
         .instances("session", "other", String::clone, make_each, |it| it)
         .group("books", "main", Strategy::OneForAll, ["ledger", "audit"])
         .subscribe_all::<Ledger, Audit>("ledger", "audit")
-        .subscribe_all::<Ledger, Audit>("ledger", "gate")
+        .subscribe_all_across::<Ledger, Audit>("ledger", "gate")
         .build()
         .expect("it is in order");
     let running = soon(topology.local().start()).await.expect("starts");

@@ -180,7 +180,7 @@ fn whole(it: &Expansion) -> TokenStream {
         &head.docs,
         &format!("The topology `{}`, all of it in this process.", text(name)),
     );
-    let actors: Vec<_> = it.actors().collect();
+    let actors: TokenStream = it.actors().map(|actor| accessor(it, actor)).collect();
     hosted(it, name, None, &docs, &[], &actors, &contents)
 }
 
@@ -198,7 +198,15 @@ fn one(it: &Expansion, node: &Node) -> TokenStream {
         text(&node.key),
         text(&head.name)
     );
-    let actors: Vec<_> = it.actors().filter(|actor| actor.node == node.key).collect();
+    let actors = it.actors().filter_map(|actor| {
+        if actor.node == node.key {
+            Some(accessor(it, actor))
+        } else {
+            // Instances are spawned by their own node alone.
+            (actor.params.is_empty()).then(|| accessor_elsewhere(it, actor, node))
+        }
+    });
+    let actors: TokenStream = actors.collect();
     let cfgs = &node.attributes.cfgs;
     hosted(
         it,
@@ -218,12 +226,11 @@ fn hosted(
     node: Option<&Node>,
     docs: &TokenStream,
     cfgs: &[syn::Attribute],
-    actors: &[&Actor],
+    accessors: &TokenStream,
     contents: &TokenStream,
 ) -> TokenStream {
     let Expansion { head, krate, p, .. } = it;
     let vis = &head.vis;
-    let accessors = actors.iter().map(|actor| accessor(it, actor));
     let of = it.body(quote!(#p::Running::of::<Self>(system).map(Self)));
     let stop = it.body(quote!(self.0.stop().await));
     let invalid = (!it.valid).then(|| {
@@ -273,7 +280,7 @@ fn hosted(
             impl #name {
                 #contents
 
-                #(#accessors)*
+                #accessors
 
                 /// What of it runs in `system`, if any does.
                 #vis fn of(system: &#krate::ActorSystem) -> ::core::option::Option<Self> { #of }
@@ -350,6 +357,47 @@ fn accessor(it: &Expansion, actor: &Actor) -> TokenStream {
         #vis fn #key(&self, #(#names: #types),*)
             -> impl ::core::future::Future<Output = ::core::result::Result<#handle, #krate::SpawnError>>
                 + ::core::marker::Send
+        {
+            #body
+        }
+    }
+}
+
+/// The handle of an actor of another node, for those on this one.
+///
+/// ```text
+/// pub fn ledger(&self) -> <Ledger as Actor>::Handle where for<'r> Ledger: Remote { … }
+/// ```
+///
+/// Not every actor is sent to from other nodes, so whether it can be is asked where it is: the clause is deferred to whoever
+/// calls this.
+fn accessor_elsewhere(it: &Expansion, actor: &Actor, here: &Node) -> TokenStream {
+    let Expansion { head, krate, p, .. } = it;
+    let vis = &head.vis;
+    let Actor {
+        attributes,
+        key,
+        ty,
+        node,
+        ..
+    } = actor;
+    let name = text(key);
+    let at = ty.span();
+    let (krate, p) = (names::at(krate, at), names::at(p, at));
+    let handle = quote_spanned!(at=> <#ty as #krate::Actor>::Handle);
+    let deferred = syn::Lifetime::new("'r", names::ours(at));
+    let docs = docs(
+        &attributes.docs,
+        &format!("The actor `{name}`, on the node `{}`.", text(node)),
+    );
+    let (cfgs, here) = (&attributes.cfgs, text(&here.key));
+    let body = it.body(quote!(#p::elsewhere::<#ty>(&self.0, #here, #name)));
+    quote! {
+        #docs
+        #(#cfgs)*
+        #vis fn #key(&self) -> #handle
+        where
+            for<#deferred> #ty: #p::Remote,
         {
             #body
         }
@@ -629,8 +677,16 @@ fn checked(it: &Expansion, ty: &Type) -> TokenStream {
     }
 }
 
-/// `|actor| actor.id("…").mailbox(…)`
+/// ```text
+/// |actor| {
+///     use p::{ViaNode as _, ViaRemote as _};
+///     p::Reach::<Gate>(PhantomData).reach(actor).id("…").mailbox(…)
+/// }
+/// ```
+///
+/// Where there is but one node, nothing comes from others.
 fn options(it: &Expansion, actor: &Actor) -> TokenStream {
+    let ty = &actor.ty;
     let krate = &it.krate;
     let properties = &actor.properties;
     let instances = !actor.params.is_empty();
@@ -663,7 +719,17 @@ fn options(it: &Expansion, actor: &Actor) -> TokenStream {
         quote!(.gateway(#scope))
     });
     let actor = names::local("actor");
-    quote!(|#actor| #actor #id #mailbox #supervision #passivation #tools #gateway)
+    let said = quote!(#id #mailbox #supervision #passivation #tools #gateway);
+    if instances || it.topology.nodes.len() < 2 {
+        return quote!(|#actor| #actor #said);
+    }
+    let (p, checked) = (&it.p, checked(it, ty));
+    quote! {
+        |#actor| {
+            use #p::{ViaNode as _, ViaRemote as _};
+            #p::Reach::<#checked>(::core::marker::PhantomData).reach(#actor)#said
+        }
+    }
 }
 
 /// `supervisor books on core = rest_for_one [ledger];` →
@@ -690,7 +756,8 @@ fn group_call(it: &Expansion, group: &Group) -> TokenStream {
     }
 }
 
-/// `subscribe ledger -> audit on [Posted];` → `subscribe::<Ledger, Audit, Posted>("ledger", "audit")`
+/// `subscribe ledger -> audit on [Posted];` → `subscribe::<Ledger, Audit, Posted>("ledger", "audit")`, or
+/// `subscribe_across`, if they are on different nodes.
 ///
 /// The bounds of `subscribe` are the checks: that `Ledger` emits is about the event, that `Audit` handles it is about
 /// the subscriber. So the first type is at the event, where rustc then shows the error, and the second at its name.
@@ -698,6 +765,10 @@ fn edge_calls(it: &Expansion, edge: &Edge) -> Vec<TokenStream> {
     let ty = |key: &Ident| -> Option<&Type> {
         let actor = it.topology.actors.iter().find(|actor| actor.key == *key);
         actor.map(|actor| &actor.ty)
+    };
+    let node = |key: &Ident| -> Option<&Ident> {
+        let actor = it.topology.actors.iter().find(|actor| actor.key == *key);
+        actor.map(|actor| &actor.node)
     };
     let mut calls = Vec::new();
     let Some(publisher) = ty(&edge.from) else {
@@ -710,14 +781,19 @@ fn edge_calls(it: &Expansion, edge: &Edge) -> Vec<TokenStream> {
         };
         let taker = names::at(&taker.to_token_stream(), subscriber.span());
         let to = text(subscriber);
+        let [call_all, call_one] = if node(&edge.from) == node(subscriber) {
+            ["subscribe_all", "subscribe"]
+        } else {
+            ["subscribe_all_across", "subscribe_across"]
+        };
         if edge.events.is_empty() {
             let publisher = names::at(&publisher.to_token_stream(), edge.from.span());
-            let call = Ident::new("subscribe_all", edge.from.span());
+            let call = Ident::new(call_all, edge.from.span());
             calls.push(quote!(#call::<#publisher, #taker>(#from, #to)));
         }
         for event in &edge.events {
             let publisher = names::at(&publisher.to_token_stream(), event.span());
-            let call = Ident::new("subscribe", event.span());
+            let call = Ident::new(call_one, event.span());
             calls.push(quote!(#call::<#publisher, #taker, #event>(#from, #to)));
         }
     }

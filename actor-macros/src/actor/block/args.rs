@@ -11,7 +11,7 @@ use syn::parse::ParseStream;
 const ACTOR: List<'static> = List {
     what: "`actor` option",
     kind: "an option",
-    known: &["msg", "crate"],
+    known: &["msg", "remote", "crate"],
     elsewhere: &[
         "mailbox",
         "supervision",
@@ -54,6 +54,7 @@ pub(crate) fn actor(tokens: TokenStream, errors: &mut Errors) -> Options {
                     Ok(())
                 });
             }
+            "remote" => options.remote = true,
             "crate" => options.krate = Some(krate(name, input)?),
             _ => {
                 return Err(diag::error(

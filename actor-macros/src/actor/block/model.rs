@@ -38,6 +38,8 @@ pub(crate) struct Options {
     pub(crate) krate: Option<TokenStream>,
     /// `msg(derive(Debug, Clone))`
     pub(crate) derives: Vec<Path>,
+    /// `remote`
+    pub(crate) remote: bool,
 }
 
 /// An item of the block, to be given back.

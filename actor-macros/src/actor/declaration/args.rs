@@ -27,7 +27,7 @@ const OPTIONS: List<'static> = List {
         "behaviors",
         "crate",
     ],
-    elsewhere: &["msg"],
+    elsewhere: &["msg", "remote"],
 };
 
 /// Reads everything that can be understood, and reports the rest.
@@ -74,10 +74,15 @@ pub(crate) fn parse(tokens: TokenStream, errors: &mut Errors) -> Options {
             }
             "crate" => options.krate = Some(krate(name, input)?),
             _ => {
+                let example = if name == "remote" {
+                    "remote"
+                } else {
+                    "msg(derive(Debug))"
+                };
                 return Err(diag::error(
                     name,
                     format!("`{name}` does not belong on the definition of the actor"),
-                    "put it on the `impl` block, as in `#[actor(msg(derive(Debug)))] impl …`: the block has the messages",
+                    format!("put it on the `impl` block, as in `#[actor({example})] impl …`: the block has the messages"),
                 ));
             }
         }

@@ -180,7 +180,11 @@ fn behavior(declaration: &Declaration, krate: &TokenStream) -> Option<TokenStrea
         });
         quote!(#(#docs)* #generated #name)
     });
-    let names = options.behaviors.iter().map(|behavior| &behavior.name);
+    let names: Vec<_> = options
+        .behaviors
+        .iter()
+        .map(|behavior| &behavior.name)
+        .collect();
     let texts = options
         .behaviors
         .iter()
@@ -206,6 +210,7 @@ fn behavior(declaration: &Declaration, krate: &TokenStream) -> Option<TokenStrea
             #[automatically_derived]
             impl #krate::Behavior for #behavior {
                 const INITIAL: Self = Self::#initial;
+                const ALL: &'static [Self] = &[#(Self::#names),*];
 
                 fn name(self) -> &'static ::core::primitive::str {
                     match self {
@@ -278,6 +283,7 @@ fn declared(declaration: &Declaration, krate: &TokenStream) -> TokenStream {
 /// impl<S: Subscriber<Posted> + Subscriber<Closed>> EmitsAllTo<S> for Till {
 ///     fn edges(edges: &mut impl Edges<Self, S>) { edges.edge::<Posted>(); edges.edge::<Closed>(); }
 /// }
+/// impl<S: …> EmitsAllAcross<S> for Till where for<'r> Posted: Crosses, for<'r> Closed: Crosses { … }
 /// ```
 fn in_topologies(declaration: &Declaration, krate: &TokenStream) -> TokenStream {
     let Options { emits, tools, .. } = &declaration.options;
@@ -307,11 +313,25 @@ fn in_topologies(declaration: &Declaration, krate: &TokenStream) -> TokenStream 
         let takes = emits.iter().map(|event| quote!(#krate::Subscriber<#event>));
         let takers = with(&taker, takes.collect());
         let (taker_generics, _, taker_clause) = takers.split_for_impl();
+        // Deferred to who has the events cross: not all need to.
+        let mut crossing = takers.clone();
+        for event in emits {
+            let predicate = syn::parse_quote!(for<'r> #event: #p::Crosses);
+            crossing.make_where_clause().predicates.push(predicate);
+        }
+        let crossing_clause = &crossing.where_clause;
         quote! {
             #[automatically_derived]
             impl #taker_generics #p::EmitsAllTo<#taker> for #actor #taker_clause {
                 fn edges(edges: &mut impl #p::Edges<Self, #taker>) {
                     #(#p::Edges::<Self, #taker>::edge::<#emits>(edges);)*
+                }
+            }
+
+            #[automatically_derived]
+            impl #taker_generics #p::EmitsAllAcross<#taker> for #actor #crossing_clause {
+                fn edges(edges: &mut impl #p::EdgesAcross<Self, #taker>) {
+                    #(#p::EdgesAcross::<Self, #taker>::edge::<#emits>(edges);)*
                 }
             }
         }

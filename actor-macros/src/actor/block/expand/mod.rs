@@ -6,6 +6,7 @@ mod dispatch;
 mod events;
 mod handle;
 mod message;
+mod remote;
 mod reply;
 mod request;
 mod scope;
@@ -38,6 +39,7 @@ pub(crate) fn expand(block: &Block) -> TokenStream {
     let handle = handle::expand(&scope);
     let events = events::expand(&scope);
     let dispatch = dispatch::expand(&scope);
+    let remote = remote::expand(&scope);
     let unreadable = unreadable(block, &scope);
     let (cfgs, allow) = (&block.head.cfgs, allowed());
     quote! {
@@ -51,6 +53,7 @@ pub(crate) fn expand(block: &Block) -> TokenStream {
             #handle
             #events
             #dispatch
+            #remote
         };
 
         #unreadable
