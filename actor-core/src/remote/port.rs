@@ -3,8 +3,9 @@
 use std::collections::HashMap;
 use std::future::poll_fn;
 use std::sync::{Arc, OnceLock, Weak};
+use std::task::{Context, Poll, Waker};
 
-use tokio::task::JoinSet;
+use tokio::task::{AbortHandle, JoinSet};
 
 use super::frame::{Frame, Kind};
 use super::inlet::{Inlet, NotTaken};
@@ -67,11 +68,19 @@ impl Port {
     /// Begins to take what arrives, until the system ends.
     pub(crate) fn open(self: &Arc<Self>, inlets: HashMap<String, Inlet>) {
         let _ = self.inlets.set(inlets);
-        let taking = Taking {
+        let mut taking = Taking {
             port: Arc::clone(self),
             answering: HashMap::new(),
         };
         let runtime = self.system.runtime();
+        if let Some(runtime) = runtime {
+            // So that nodes which are there already can be sent to from the first actor's start on.
+            let _entered = runtime.enter();
+            let mut now = Context::from_waker(Waker::noop());
+            while let Poll::Ready(Some(arrival)) = self.transport.poll_arrival(&mut now) {
+                taking.arrived(arrival);
+            }
+        }
         self.system.tasks().spawn(runtime, taking.run());
     }
 
@@ -243,21 +252,35 @@ impl State {
 /// The task that takes what arrives.
 struct Taking {
     port: Arc<Port>,
-    /// Answers that are to come, and ends that are watched, by the nodes that wait for them.
-    answering: HashMap<Arc<str>, JoinSet<()>>,
+    /// What goes on for other nodes, by their addresses.
+    answering: HashMap<Arc<str>, Answering>,
+}
+
+/// What goes on for one node: answers that are to come, and ends that are watched.
+#[derive(Default)]
+struct Answering {
+    tasks: JoinSet<()>,
+    /// By the names of the actors. One watch is enough for all who watch an actor there.
+    watched: HashMap<String, AbortHandle>,
 }
 
 impl Taking {
     async fn run(mut self) {
         while let Some(arrival) = poll_fn(|cx| self.port.transport.poll_arrival(cx)).await {
-            match arrival {
-                Arrival::Up { node } => self.port.up(&node),
-                Arrival::Down { node } => {
-                    self.answering.remove(&node);
-                    self.port.down(&node);
-                }
-                Arrival::Frame { from, frame } => self.take(&from, &frame),
+            self.arrived(arrival);
+            // Frames may come faster than they are taken: others have their turn as well.
+            tokio::task::consume_budget().await;
+        }
+    }
+
+    fn arrived(&mut self, arrival: Arrival) {
+        match arrival {
+            Arrival::Up { node } => self.port.up(&node),
+            Arrival::Down { node } => {
+                self.answering.remove(&node);
+                self.port.down(&node);
             }
+            Arrival::Frame { from, frame } => self.take(&from, &frame),
         }
     }
 
@@ -307,7 +330,7 @@ impl Taking {
             return;
         }
         let (port, node, number) = (Arc::clone(&self.port), Arc::clone(from), frame.number);
-        self.of(from).spawn(async move {
+        self.of(from).tasks.spawn(async move {
             let (outcome, body) = match taken {
                 Ok(Some(answer)) => answer.await,
                 Ok(None) => (Outcome::NoReply, Vec::new()),
@@ -366,7 +389,12 @@ impl Taking {
     fn watch(&mut self, from: &Arc<str>, name: String) {
         let (port, node) = (Arc::clone(&self.port), Arc::clone(from));
         let cell = self.port.inlet(&name).map(|inlet| Arc::clone(&inlet.cell));
-        self.of(from).spawn(async move {
+        let watched = self.of(from).watched.get(&name);
+        if watched.is_some_and(|watch| !watch.is_finished()) {
+            return;
+        }
+        let known = cell.is_some().then(|| name.clone());
+        let watch = self.of(from).tasks.spawn(async move {
             let reason = match cell {
                 Some(cell) => cell.core().life.ended_by().await,
                 None => StopReason::Unknown,
@@ -375,6 +403,9 @@ impl Taking {
             frame.tag = code_of(reason);
             let _ = port.send(&node, &frame).await;
         });
+        if let Some(name) = known {
+            self.of(from).watched.insert(name, watch);
+        }
     }
 
     fn terminated(&mut self, from: &Arc<str>, frame: &Frame) {
@@ -386,10 +417,10 @@ impl Taking {
     }
 
     /// What goes on for this node, without what is done.
-    fn of(&mut self, node: &Arc<str>) -> &mut JoinSet<()> {
-        let tasks = self.answering.entry(Arc::clone(node)).or_default();
-        while tasks.try_join_next().is_some() {}
-        tasks
+    fn of(&mut self, node: &Arc<str>) -> &mut Answering {
+        let answering = self.answering.entry(Arc::clone(node)).or_default();
+        while answering.tasks.try_join_next().is_some() {}
+        answering
     }
 }
 

@@ -165,6 +165,7 @@ impl<A: Actor> Forwarder<A> {
                 if let Item::Message(message) = item {
                     self.way.cell.queue.handled();
                     self.way.forward(message).await;
+                    tokio::task::consume_budget().await;
                 }
             }
         }

@@ -165,27 +165,29 @@ impl Outgoing {
 
     /// Where its answer goes, of a handler that has no error of its own.
     pub fn reply_plain<T: Crosses>(&mut self, reply: ReplyTo<T>) {
-        self.reply(reply, Plain);
+        self.asked_by(Asker {
+            reply,
+            value: read,
+            error: None,
+        });
     }
 
     /// Where its answer goes.
     pub fn reply_result<T: Crosses, E: Crosses>(&mut self, reply: ReplyTo<T, E>) {
-        self.reply(reply, Flat);
+        self.asked_by(Asker {
+            reply,
+            value: read,
+            error: Some(read),
+        });
     }
 
-    fn reply<T: Send + 'static, E: Send + 'static, W>(
-        &mut self,
-        reply: ReplyTo<T, E>,
-        as_it_is: fn(ReplyTo<T, E>) -> W,
-    ) where
-        W: Awaited + 'static,
-    {
-        if !reply.is_asked() {
+    fn asked_by<T: Send + 'static, E: Send + 'static>(&mut self, asker: Asker<T, E>) {
+        if !asker.reply.is_asked() {
             return;
         }
         // From now on it may run, as far as is known here.
-        if reply.begin(0) {
-            self.asked = Some(Box::new(as_it_is(reply)));
+        if asker.reply.begin(0) {
+            self.asked = Some(Box::new(asker));
         } else {
             self.abandoned = true;
         }
@@ -244,58 +246,37 @@ pub(crate) trait Awaited: Send {
     fn is_awaited(&self) -> bool;
 }
 
-struct Plain<T>(ReplyTo<T>);
-
-struct Flat<T, E>(ReplyTo<T, E>);
-
-impl<T: Crosses> Awaited for Plain<T> {
-    fn answer(self: Box<Self>, outcome: Outcome, body: &[u8], behaviors: &[&'static str]) {
-        let answer = match outcome {
-            Outcome::Value => {
-                read(body).map_or_else(Answer::Wire, |value| Answer::Reply(Ok(value)))
-            }
-            other => other.without_value(body, behaviors),
-        };
-        self.0.answer(answer);
-    }
-
-    fn node_lost(self: Box<Self>) {
-        self.0.answer(Answer::NodeLost);
-    }
-
-    fn not_written(self: Box<Self>, error: WireError) {
-        self.0.answer(Answer::Wire(error));
-    }
-
-    fn is_awaited(&self) -> bool {
-        self.0.is_awaited()
-    }
+/// Where an answer goes, and how it is read.
+struct Asker<T, E> {
+    reply: ReplyTo<T, E>,
+    value: Read<T>,
+    /// `None` if the handler has no error of its own.
+    error: Option<Read<E>>,
 }
 
-impl<T: Crosses, E: Crosses> Awaited for Flat<T, E> {
+type Read<T> = fn(&[u8]) -> Result<T, WireError>;
+
+impl<T: Send + 'static, E: Send + 'static> Awaited for Asker<T, E> {
     fn answer(self: Box<Self>, outcome: Outcome, body: &[u8], behaviors: &[&'static str]) {
-        let answer = match outcome {
-            Outcome::Value => {
-                read(body).map_or_else(Answer::Wire, |value| Answer::Reply(Ok(value)))
-            }
-            Outcome::Error => {
-                read(body).map_or_else(Answer::Wire, |error| Answer::Reply(Err(error)))
-            }
-            other => other.without_value(body, behaviors),
+        let read = match (outcome, self.error) {
+            (Outcome::Value, _) => (self.value)(body).map(Ok),
+            (Outcome::Error, Some(error)) => error(body).map(Err),
+            (other, _) => return self.reply.answer(other.without_value(body, behaviors)),
         };
-        self.0.answer(answer);
+        self.reply
+            .answer(read.map_or_else(Answer::Wire, Answer::Reply));
     }
 
     fn node_lost(self: Box<Self>) {
-        self.0.answer(Answer::NodeLost);
+        self.reply.answer(Answer::NodeLost);
     }
 
     fn not_written(self: Box<Self>, error: WireError) {
-        self.0.answer(Answer::Wire(error));
+        self.reply.answer(Answer::Wire(error));
     }
 
     fn is_awaited(&self) -> bool {
-        self.0.is_awaited()
+        self.reply.is_awaited()
     }
 }
 

@@ -299,8 +299,11 @@ impl TopologyBuilder {
         let crosses = wire.across.is_some();
         #[cfg(not(feature = "remote"))]
         let crosses = false;
-        if from == to || crosses {
+        if from == to {
             return None;
+        }
+        if crosses {
+            return self.same_name(wire, edge);
         }
         Some(Finding {
             rule: Rule::EventCannotCross,
@@ -314,6 +317,33 @@ impl TopologyBuilder {
             ),
             also: Vec::new(),
         })
+    }
+
+    /// Whether frames tell the events of an edge from others that the same actor gets from another node.
+    #[cfg_attr(not(feature = "remote"), expect(clippy::unused_self))]
+    fn same_name(&self, wire: &Wire, edge: usize) -> Option<Finding> {
+        #[cfg(feature = "remote")]
+        {
+            let tag = |wire: &Wire| wire.across.as_ref().map(|across| across.tag());
+            let same = self.wires.iter().find(|other| {
+                other.to.0 == wire.to.0 && other.event != wire.event && tag(other) == tag(wire)
+            })?;
+            Some(Finding {
+                rule: Rule::EventCannotCross,
+                place: Place::EdgeEvent(edge, 0),
+                message: format!(
+                    "events `{}` and `{}` have the same name, by which nodes tell them apart",
+                    wire.event, same.event
+                ),
+                help: String::from("give one of the types another name"),
+                also: Vec::new(),
+            })
+        }
+        #[cfg(not(feature = "remote"))]
+        {
+            let _ = (wire, edge);
+            None
+        }
     }
 
     /// Whether an end of an edge is of the type that the call names.

@@ -85,3 +85,34 @@ async fn without_a_transport_a_node_with_edges_to_others_does_not_start() {
         "nothing connects the nodes of the edges `ledger` -> `clerk` (`core` to `edge`)"
     );
 }
+
+/// Asks in its first hook an actor of another node.
+#[actor]
+#[derive(Default)]
+struct Early {
+    found: Vec<u64>,
+}
+
+#[actor]
+impl Early {
+    #[on(PreStart)]
+    async fn look(&mut self, ctx: &mut Context<Self>) -> Result<(), AskError> {
+        let front = LobbyFront::of(ctx.system()).expect("it is hosted");
+        self.found = front.ledger().seen().await?;
+        Ok(())
+    }
+}
+
+topology! {
+    Lobby;
+    node back = "back";
+    node front = "front";
+    actor ledger: Ledger on back;
+    actor early: Early on front;
+}
+
+#[tokio::test(start_paused = true)]
+async fn nodes_that_are_there_reach_each_other_before_the_first_actor_starts() {
+    let lobby = soon(Lobby::local().start()).await.expect("starts");
+    soon(lobby.stop()).await.expect("stops");
+}

@@ -215,7 +215,6 @@ impl Both {
         let network = MemoryNetwork::new();
         let shop = Shop::local().transport(network.clone());
         let shop = soon(shop.start()).await.expect("starts");
-        settle().await;
         let ledger = edge(&shop).ledger();
         Self {
             shop,

@@ -154,6 +154,51 @@ fn events_between_nodes() {
     assert!(broken(within).is_empty());
 }
 
+/// Of another module, and so another type.
+mod other {
+    #[derive(Clone, serde::Serialize, serde::Deserialize)]
+    pub(super) struct Posted;
+}
+
+type Another = other::Posted;
+
+#[actor(emits(Posted, Another))]
+#[derive(Default)]
+struct Twice;
+
+#[actor]
+impl Twice {}
+
+#[actor]
+#[derive(Default)]
+struct Both;
+
+#[actor]
+impl Both {
+    #[on(Posted)]
+    fn one(&mut self, _: Posted) {}
+
+    #[on(Another)]
+    fn another(&mut self, _: Another) {}
+}
+
+#[test]
+fn events_of_one_name_between_nodes() {
+    let broken = |second: &str| {
+        let topology = Topology::builder("Twice")
+            .node("a", "a")
+            .node("b", "b")
+            .actor("twice", "a", Twice::default, |it| it)
+            .actor("both", "b", Both::default, |it| it)
+            .actor("too", "b", Both::default, |it| it)
+            .subscribe_across::<Twice, Both, Posted>("twice", "both")
+            .subscribe_across::<Twice, Both, Another>("twice", second);
+        broken(topology)
+    };
+    assert_eq!(broken("both"), ["N20"]);
+    assert!(broken("too").is_empty());
+}
+
 /// The types in a call are those of the actors it names.
 #[test]
 fn types() {

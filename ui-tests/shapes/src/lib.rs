@@ -25,6 +25,7 @@ pub mod paths;
 pub mod patterns;
 pub mod plain;
 pub mod recursive;
+pub mod remote;
 pub mod replies;
 pub mod self_type;
 pub mod shadowed;
