@@ -42,7 +42,8 @@ pub trait Actor:
     /// The typed handle, with one method per handler.
     // This clause and those below repeat what the trait requires. In an implementation they are taken for granted, so
     // that a message that is not `Send`, or an actor that is not declared, is not one more error at each of these items.
-    // `for<'r>` defers them to whoever uses the implementation.
+    // `for<'r>` defers them to whoever uses the implementation. They are about `Sent`, which is no type if a message has
+    // been refused: of `Msg`, a spawn and `Context::myself` would say once more what it lacks.
     type Handle: Clone
         + From<Handle<Self>>
         + std::ops::Deref<Target = Handle<Self>>
@@ -50,7 +51,7 @@ pub trait Actor:
         + Sync
         + 'static
     where
-        for<'r> Self::Msg: Send;
+        for<'r> <Self as Sends<Self::Msg>>::Sent: Send;
     #[doc(hidden)]
     const HOOKS: Hooks = Hooks::NONE;
 
@@ -62,7 +63,7 @@ pub trait Actor:
     ) -> impl Future<Output = Outcome>
     where
         for<'r> Self: Declared + Send,
-        for<'r> Self::Msg: Send;
+        for<'r> <Self as Sends<Self::Msg>>::Sent: Send;
 
     #[doc(hidden)]
     fn __signal(
@@ -72,7 +73,7 @@ pub trait Actor:
     ) -> impl Future<Output = Outcome>
     where
         for<'r> Self: Declared + Send,
-        for<'r> Self::Msg: Send,
+        for<'r> <Self as Sends<Self::Msg>>::Sent: Send,
     {
         std::future::ready(Ok(()))
     }
@@ -82,7 +83,7 @@ pub trait Actor:
     fn __launch(launcher: &Launcher, driver: Driver<Self>)
     where
         for<'r> Self: Declared + Send,
-        for<'r> Self::Msg: Send;
+        for<'r> <Self as Sends<Self::Msg>>::Sent: Send;
 }
 
 /// A message enum, as `#[actor]` generates it.

@@ -251,7 +251,9 @@ const _: () = {
         #[cfg(not(doc))]
         type Handle = cache::CacheHandle<K, N>
         where
-            for<'r> Self::Msg: ::core::marker::Send;
+            for<'r> <Self as my::actors::__private::Sends<
+                Self::Msg,
+            >>::Sent: ::core::marker::Send;
         async fn __dispatch(
             &mut self,
             ctx: &mut my::actors::Context<Self>,
@@ -259,7 +261,9 @@ const _: () = {
         ) -> my::actors::__private::Outcome
         where
             for<'r> Self: ::core::marker::Send,
-            for<'r> Self::Msg: ::core::marker::Send,
+            for<'r> <Self as my::actors::__private::Sends<
+                Self::Msg,
+            >>::Sent: ::core::marker::Send,
         {
             match msg {
                 CacheMsg::Merge { other, __reply } => {
@@ -291,7 +295,9 @@ const _: () = {
         )
         where
             for<'r> Self: ::core::marker::Send,
-            for<'r> Self::Msg: ::core::marker::Send,
+            for<'r> <Self as my::actors::__private::Sends<
+                Self::Msg,
+            >>::Sent: ::core::marker::Send,
         {
             launcher.launch(driver.run());
         }
