@@ -6,7 +6,7 @@ use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use quote::ToTokens as _;
 use syn::ext::IdentExt as _;
 use syn::parse::{Parse, ParseStream, Parser as _};
-use syn::{Expr, Ident, LitStr, Token, token};
+use syn::{Expr, Ident, Lit, LitInt, LitStr, Token, token};
 
 /// What a list of options is, for messages.
 pub(crate) struct List<'a> {
@@ -202,8 +202,22 @@ pub(crate) fn values<T: Parse>(
 
 /// A number, or an expression for one.
 pub(crate) fn number(input: ParseStream, example: &str) -> syn::Result<Expr> {
-    if !input.peek(LitStr) {
+    let whole = |found: &dyn quote::ToTokens| {
+        let found = found.to_token_stream();
+        diag::error(
+            found,
+            "expected a whole number that is not negative",
+            format!("write a number such as `{example}`"),
+        )
+    };
+    if input.peek(Token![-]) {
+        return Err(whole(&input.parse::<Token![-]>()?));
+    }
+    if !input.peek(Lit) || input.peek(LitInt) {
         return input.parse();
+    }
+    if !input.peek(LitStr) {
+        return Err(whole(&input.parse::<Lit>()?));
     }
     let text: LitStr = input.parse()?;
     let digits = text.value();
