@@ -98,6 +98,7 @@ pub(crate) fn parse(tokens: TokenStream, errors: &mut Errors) -> Options {
             }
             "behaviors" => {
                 let list = parenthesized(name, input, "behaviors(Loading, Ready)")?;
+                options.behaviors_word = Some(name.clone());
                 options.behaviors = behaviors(list, errors);
             }
             "crate" => options.krate = Some(krate(name, input)?),

@@ -163,6 +163,7 @@ fn msg(declaration: &Declaration, krate: &TokenStream) -> TokenStream {
 /// pub enum TillBehavior { Loading, Idle }
 /// const _: () = { impl Behavior for TillBehavior { const INITIAL: Self = Self::Loading; … } };
 /// ```
+/// The enum is at the word `behaviors`: where a behavior is unknown, rustc also shows where they are listed.
 fn behavior(declaration: &Declaration, krate: &TokenStream) -> Option<TokenStream> {
     let Declaration {
         cfgs,
@@ -173,6 +174,8 @@ fn behavior(declaration: &Declaration, krate: &TokenStream) -> Option<TokenStrea
     } = declaration;
     let initial = &options.behaviors.first()?.name;
     let behavior = names::behavior(name);
+    let list = options.behaviors_word.as_ref()?.span();
+    let list = names::ours(list);
     let docs = format!("How [`{0}`](type@{0}) behaves.", name.unraw());
     let allowed = allowed(vis);
     let variants = options.behaviors.iter().map(|Behavior { docs, name }| {
@@ -187,6 +190,9 @@ fn behavior(declaration: &Declaration, krate: &TokenStream) -> Option<TokenStrea
         .behaviors
         .iter()
         .map(|behavior| behavior.name.unraw().to_string());
+    let vis = names::at(&vis.to_token_stream(), list);
+    let head = quote_spanned!(list=> #vis enum);
+    let variants = quote_spanned!(list=> { #(#variants,)* });
     Some(quote! {
         #(#cfgs)*
         #[doc = #docs]
@@ -199,9 +205,7 @@ fn behavior(declaration: &Declaration, krate: &TokenStream) -> Option<TokenStrea
             ::core::hash::Hash,
         )]
         #allowed
-        #vis enum #behavior {
-            #(#variants,)*
-        }
+        #head #behavior #variants
 
         #(#cfgs)*
         const _: () = {

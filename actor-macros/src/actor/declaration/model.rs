@@ -27,6 +27,8 @@ pub(crate) struct Options {
     pub(crate) stash: Option<Expr>,
     pub(crate) resume_after_panic: bool,
     pub(crate) emits: Vec<Type>,
+    /// The word in front of the list of behaviors.
+    pub(crate) behaviors_word: Option<Ident>,
     /// The first is the initial one.
     pub(crate) behaviors: Vec<Behavior>,
 }
