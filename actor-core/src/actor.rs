@@ -6,7 +6,7 @@ use crate::context::Context;
 use crate::handle::Handle;
 use crate::lifecycle::Driver;
 use crate::options::ActorOptions;
-use crate::private::{Hooks, Launcher, Outcome, Sends, Signal};
+use crate::private::{Hooks, Launcher, MovesBetweenThreads, Outcome, Sends, Signal};
 
 /// The half of an actor that stands on its struct: its name and its options.
 ///
@@ -34,8 +34,12 @@ pub trait Declared: Sized {
     label = "not an actor",
     note = "put `#[actor]` on both the struct and its `impl` block"
 )]
-pub trait Actor:
-    Declared + Send + 'static + Sends<<Self as Actor>::Msg, Sent = <Self as Actor>::Msg, Sent: Send>
+// rustc quotes the line of the bound that fails, and has words of its own for a field that is not `Send`: what to write
+// instead is on that line.
+pub trait Actor: Declared
+where
+    Self: MovesBetweenThreads, // hold an `Arc` instead of an `Rc`, a `Box<dyn … + Send>` instead of a `Box<dyn …>`
+    Self: Sends<<Self as Actor>::Msg, Sent = <Self as Actor>::Msg, Sent: Send>,
 {
     /// The enum of this actor's messages.
     type Msg: Message;
