@@ -30,7 +30,7 @@ const OPTIONS: List<'static> = List {
         "behaviors",
         "crate",
     ],
-    elsewhere: &["msg"],
+    elsewhere: &["msg", "derive"],
 };
 
 const RESTART: List<'static> = List {
@@ -102,6 +102,13 @@ pub(crate) fn parse(tokens: TokenStream, errors: &mut Errors) -> Options {
                 options.behaviors = behaviors(list, errors);
             }
             "crate" => options.krate = Some(krate(name, input)?),
+            "derive" => {
+                return Err(diag::error(
+                    name,
+                    "`derive` is an attribute of its own",
+                    "write `#[derive(…)]` below, or for the messages `#[actor(msg(derive(…)))]` on the `impl` block",
+                ));
+            }
             _ => {
                 return Err(diag::error(
                     name,
