@@ -6,7 +6,7 @@ use crate::context::Context;
 use crate::handle::Handle;
 use crate::lifecycle::Driver;
 use crate::options::ActorOptions;
-use crate::private::{Hooks, Launcher, Outcome, Sends, Signal};
+use crate::private::{Hooks, Launcher, MovesBetweenThreads, Outcome, Sends, Signal};
 
 /// The half of an actor that stands on its struct: its name and its options.
 ///
@@ -34,15 +34,20 @@ pub trait Declared: Sized {
     label = "not an actor",
     note = "put `#[actor]` on both the struct and its `impl` block"
 )]
-pub trait Actor:
-    Declared + Send + 'static + Sends<<Self as Actor>::Msg, Sent = <Self as Actor>::Msg, Sent: Send>
+// rustc quotes the line of the bound that fails, and has words of its own for a field that is not `Send`: what to write
+// instead is on that line.
+pub trait Actor: Declared
+where
+    Self: MovesBetweenThreads, // hold an `Arc` instead of an `Rc`, a `Box<dyn … + Send>` instead of a `Box<dyn …>`
+    Self: Sends<<Self as Actor>::Msg, Sent = <Self as Actor>::Msg, Sent: Send>,
 {
     /// The enum of this actor's messages.
     type Msg: Message;
     /// The typed handle, with one method per handler.
     // This clause and those below repeat what the trait requires. In an implementation they are taken for granted, so
     // that a message that is not `Send`, or an actor that is not declared, is not one more error at each of these items.
-    // `for<'r>` defers them to whoever uses the implementation.
+    // `for<'r>` defers them to whoever uses the implementation. They are about `Sent`, which is no type if a message has
+    // been refused: of `Msg`, a spawn and `Context::myself` would say once more what it lacks.
     type Handle: Clone
         + From<Handle<Self>>
         + std::ops::Deref<Target = Handle<Self>>
@@ -50,7 +55,7 @@ pub trait Actor:
         + Sync
         + 'static
     where
-        for<'r> Self::Msg: Send;
+        for<'r> <Self as Sends<Self::Msg>>::Sent: Send;
     #[doc(hidden)]
     const HOOKS: Hooks = Hooks::NONE;
 
@@ -62,7 +67,7 @@ pub trait Actor:
     ) -> impl Future<Output = Outcome>
     where
         for<'r> Self: Declared + Send,
-        for<'r> Self::Msg: Send;
+        for<'r> <Self as Sends<Self::Msg>>::Sent: Send;
 
     #[doc(hidden)]
     fn __signal(
@@ -72,7 +77,7 @@ pub trait Actor:
     ) -> impl Future<Output = Outcome>
     where
         for<'r> Self: Declared + Send,
-        for<'r> Self::Msg: Send,
+        for<'r> <Self as Sends<Self::Msg>>::Sent: Send,
     {
         std::future::ready(Ok(()))
     }
@@ -82,7 +87,7 @@ pub trait Actor:
     fn __launch(launcher: &Launcher, driver: Driver<Self>)
     where
         for<'r> Self: Declared + Send,
-        for<'r> Self::Msg: Send;
+        for<'r> <Self as Sends<Self::Msg>>::Sent: Send;
 }
 
 /// A message enum, as `#[actor]` generates it.

@@ -104,6 +104,32 @@ impl<T: Send + 'static + ?Sized> ReplyPart for T {}
 
 pub const fn require_reply_part<T: ReplyPart + ?Sized>() {}
 
+/// What an actor has to be to run.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be an actor: it is not `Send`",
+    label = "holds what cannot cross threads",
+    note = "an actor runs now on this thread and now on that, so each of its fields must be `Send + 'static`",
+    note = "hold an `Arc` instead of an `Rc`, and write `Box<dyn … + Send>` for `Box<dyn …>`"
+)]
+pub trait MovesBetweenThreads: Send + 'static {}
+
+#[diagnostic::do_not_recommend]
+impl<T: Send + 'static> MovesBetweenThreads for T {}
+
+/// An actor of which an `async` method takes `&self`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be shared with an `async` handler: it is not `Sync`",
+    label = "shares what is not `Sync`",
+    note = "write `&mut self`: the handler then has the actor to itself",
+    note = "or hold an atomic or a `Mutex` instead of a `Cell` or a `RefCell`, since `&self` may be used on several threads"
+)]
+pub trait SharedBetweenThreads: Sync {}
+
+#[diagnostic::do_not_recommend]
+impl<T: Sync> SharedBetweenThreads for T {}
+
+pub const fn require_shared<A: SharedBetweenThreads>() {}
+
 /// The messages of an actor, of which it is known that they are `Send`.
 ///
 /// [`Actor::Msg`] does not say so itself. A message may hold a handle of its own actor, and whether that is `Send`
@@ -144,6 +170,15 @@ pub const fn require_behaviors<A: HasBehaviors>() {}
 /// the actor is launched.
 pub fn require_send<F: Future + Send>(future: F) -> impl Future<Output = F::Output> + Send {
     future
+}
+
+/// [`require_send`] as a function of a type, which may be [`Checked`].
+pub struct Futures;
+
+impl Futures {
+    pub fn require_send<F: Future + Send>(future: F) -> impl Future<Output = F::Output> + Send {
+        future
+    }
 }
 
 /// A handler's return type whose last word is `Result`.

@@ -178,7 +178,11 @@ const _: () = {
         #[cfg(doc)]
         type Handle = DoorHandle;
         #[cfg(not(doc))]
-        type Handle = DoorHandle where for<'r> Self::Msg: ::core::marker::Send;
+        type Handle = DoorHandle
+        where
+            for<'r> <Self as ::actor_core::__private::Sends<
+                Self::Msg,
+            >>::Sent: ::core::marker::Send;
         #[allow(deprecated)]
         async fn __dispatch(
             &mut self,
@@ -188,7 +192,9 @@ const _: () = {
         where
             for<'r> Self: ::actor_core::Declared,
             for<'r> Self: ::core::marker::Send,
-            for<'r> Self::Msg: ::core::marker::Send,
+            for<'r> <Self as ::actor_core::__private::Sends<
+                Self::Msg,
+            >>::Sent: ::core::marker::Send,
         {
             match msg {
                 #[cfg(unix)]
@@ -221,7 +227,9 @@ const _: () = {
         where
             for<'r> Self: ::actor_core::Declared,
             for<'r> Self: ::core::marker::Send,
-            for<'r> Self::Msg: ::core::marker::Send,
+            for<'r> <Self as ::actor_core::__private::Sends<
+                Self::Msg,
+            >>::Sent: ::core::marker::Send,
         {
             launcher.launch(driver.run());
         }

@@ -257,7 +257,9 @@ const _: () = {
         #[cfg(not(doc))]
         type Handle = cache::CacheHandle<K, N>
         where
-            for<'r> Self::Msg: ::core::marker::Send;
+            for<'r> <Self as my::actors::__private::Sends<
+                Self::Msg,
+            >>::Sent: ::core::marker::Send;
         async fn __dispatch(
             &mut self,
             ctx: &mut my::actors::Context<Self>,
@@ -265,7 +267,9 @@ const _: () = {
         ) -> my::actors::__private::Outcome
         where
             for<'r> Self: ::core::marker::Send,
-            for<'r> Self::Msg: ::core::marker::Send,
+            for<'r> <Self as my::actors::__private::Sends<
+                Self::Msg,
+            >>::Sent: ::core::marker::Send,
         {
             match msg {
                 CacheMsg::Merge { other, __reply } => {
@@ -297,7 +301,9 @@ const _: () = {
         )
         where
             for<'r> Self: ::core::marker::Send,
-            for<'r> Self::Msg: ::core::marker::Send,
+            for<'r> <Self as my::actors::__private::Sends<
+                Self::Msg,
+            >>::Sent: ::core::marker::Send,
         {
             launcher.launch(driver.run());
         }

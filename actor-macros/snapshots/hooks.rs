@@ -61,7 +61,11 @@ const _: () = {
         #[cfg(doc)]
         type Handle = LogHandle;
         #[cfg(not(doc))]
-        type Handle = LogHandle where for<'r> Self::Msg: ::core::marker::Send;
+        type Handle = LogHandle
+        where
+            for<'r> <Self as ::actor_core::__private::Sends<
+                Self::Msg,
+            >>::Sent: ::core::marker::Send;
         const HOOKS: ::actor_core::__private::Hooks = ::actor_core::__private::Hooks {
             pre_start: true,
             post_start: false,
@@ -82,7 +86,9 @@ const _: () = {
         where
             for<'r> Self: ::actor_core::Declared,
             for<'r> Self: ::core::marker::Send,
-            for<'r> Self::Msg: ::core::marker::Send,
+            for<'r> <Self as ::actor_core::__private::Sends<
+                Self::Msg,
+            >>::Sent: ::core::marker::Send,
         {
             match msg {
                 LogMsg::OnSold { event: __event } => {
@@ -99,7 +105,9 @@ const _: () = {
         where
             for<'r> Self: ::actor_core::Declared,
             for<'r> Self: ::core::marker::Send,
-            for<'r> Self::Msg: ::core::marker::Send,
+            for<'r> <Self as ::actor_core::__private::Sends<
+                Self::Msg,
+            >>::Sent: ::core::marker::Send,
         {
             match signal {
                 ::actor_core::__private::Signal::PreStart => {
@@ -121,7 +129,9 @@ const _: () = {
         where
             for<'r> Self: ::actor_core::Declared,
             for<'r> Self: ::core::marker::Send,
-            for<'r> Self::Msg: ::core::marker::Send,
+            for<'r> <Self as ::actor_core::__private::Sends<
+                Self::Msg,
+            >>::Sent: ::core::marker::Send,
         {
             launcher.launch(driver.run());
         }

@@ -149,7 +149,11 @@ const _: () = {
         #[cfg(doc)]
         type Handle = TillHandle;
         #[cfg(not(doc))]
-        type Handle = TillHandle where for<'r> Self::Msg: ::core::marker::Send;
+        type Handle = TillHandle
+        where
+            for<'r> <Self as ::actor_core::__private::Sends<
+                Self::Msg,
+            >>::Sent: ::core::marker::Send;
         async fn __dispatch(
             &mut self,
             ctx: &mut ::actor_core::Context<Self>,
@@ -158,7 +162,9 @@ const _: () = {
         where
             for<'r> Self: ::actor_core::Declared,
             for<'r> Self: ::core::marker::Send,
-            for<'r> Self::Msg: ::core::marker::Send,
+            for<'r> <Self as ::actor_core::__private::Sends<
+                Self::Msg,
+            >>::Sent: ::core::marker::Send,
         {
             match msg {
                 TillMsg::Add { amount, __reply } => {
@@ -177,7 +183,9 @@ const _: () = {
         where
             for<'r> Self: ::actor_core::Declared,
             for<'r> Self: ::core::marker::Send,
-            for<'r> Self::Msg: ::core::marker::Send,
+            for<'r> <Self as ::actor_core::__private::Sends<
+                Self::Msg,
+            >>::Sent: ::core::marker::Send,
         {
             launcher.launch(driver.run());
         }

@@ -86,7 +86,11 @@ const _: () = {
         #[cfg(doc)]
         type Handle = TillHandle;
         #[cfg(not(doc))]
-        type Handle = TillHandle where for<'r> Self::Msg: ::core::marker::Send;
+        type Handle = TillHandle
+        where
+            for<'r> <Self as ::actor_core::__private::Sends<
+                Self::Msg,
+            >>::Sent: ::core::marker::Send;
         async fn __dispatch(
             &mut self,
             ctx: &mut ::actor_core::Context<Self>,
@@ -95,7 +99,9 @@ const _: () = {
         where
             for<'r> Self: ::actor_core::Declared,
             for<'r> Self: ::core::marker::Send,
-            for<'r> Self::Msg: ::core::marker::Send,
+            for<'r> <Self as ::actor_core::__private::Sends<
+                Self::Msg,
+            >>::Sent: ::core::marker::Send,
         {
             match msg {
                 TillMsg::Total { __reply } => {
@@ -114,7 +120,9 @@ const _: () = {
         where
             for<'r> Self: ::actor_core::Declared,
             for<'r> Self: ::core::marker::Send,
-            for<'r> Self::Msg: ::core::marker::Send,
+            for<'r> <Self as ::actor_core::__private::Sends<
+                Self::Msg,
+            >>::Sent: ::core::marker::Send,
         {
             launcher.launch(driver.run());
         }

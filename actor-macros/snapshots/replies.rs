@@ -129,7 +129,11 @@ const _: () = {
         #[cfg(doc)]
         type Handle = OracleHandle;
         #[cfg(not(doc))]
-        type Handle = OracleHandle where for<'r> Self::Msg: ::core::marker::Send;
+        type Handle = OracleHandle
+        where
+            for<'r> <Self as ::actor_core::__private::Sends<
+                Self::Msg,
+            >>::Sent: ::core::marker::Send;
         async fn __dispatch(
             &mut self,
             ctx: &mut ::actor_core::Context<Self>,
@@ -138,7 +142,9 @@ const _: () = {
         where
             for<'r> Self: ::actor_core::Declared,
             for<'r> Self: ::core::marker::Send,
-            for<'r> Self::Msg: ::core::marker::Send,
+            for<'r> <Self as ::actor_core::__private::Sends<
+                Self::Msg,
+            >>::Sent: ::core::marker::Send,
         {
             match msg {
                 OracleMsg::Result { __reply } => {
@@ -198,7 +204,9 @@ const _: () = {
         where
             for<'r> Self: ::actor_core::Declared,
             for<'r> Self: ::core::marker::Send,
-            for<'r> Self::Msg: ::core::marker::Send,
+            for<'r> <Self as ::actor_core::__private::Sends<
+                Self::Msg,
+            >>::Sent: ::core::marker::Send,
         {
             launcher.launch(driver.run());
         }

@@ -2,7 +2,7 @@
 
 use crate::diag;
 use syn::parse::ParseStream;
-use syn::{Expr, ExprLit, Lit, LitFloat, LitInt, LitStr, Token};
+use syn::{Expr, ExprLit, Lit, LitInt, LitStr, Token};
 
 /// A number, or an expression for one.
 pub(crate) fn number(input: ParseStream, example: &str) -> syn::Result<Expr> {
@@ -17,11 +17,11 @@ pub(crate) fn number(input: ParseStream, example: &str) -> syn::Result<Expr> {
     if input.peek(Token![-]) {
         return Err(whole(&input.parse::<Token![-]>()?));
     }
-    if input.peek(LitFloat) {
-        return Err(whole(&input.parse::<LitFloat>()?));
+    if !input.peek(Lit) || input.peek(LitInt) {
+        return input.parse();
     }
     if !input.peek(LitStr) {
-        return input.parse();
+        return Err(whole(&input.parse::<Lit>()?));
     }
     let text: LitStr = input.parse()?;
     let digits = text.value();

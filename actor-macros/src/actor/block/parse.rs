@@ -98,9 +98,18 @@ impl Items {
                 return;
             }
         };
-        let code = quote!(#head #body);
+        let mut code = quote!(#head #body);
         let mark = only(marks, errors);
-        let method = mark.as_ref().and_then(|_| self.method(head));
+        let mut verdict = Verdict::Sound;
+        let mut method = mark.as_ref().and_then(|_| self.method(head.clone()));
+        if mark.is_some()
+            && method.is_none()
+            && let Some(bare) = without_arrow(&head)
+        {
+            method = self.method(bare);
+            verdict = Verdict::Broken;
+            code = quote!(#head impl ::core::marker::Sized #body);
+        }
         let Some(mark) = mark else {
             let written = attributes.written;
             self.items.push(Item::Other(quote!(#written #code)));
@@ -130,7 +139,7 @@ impl Items {
             attributes,
             vis,
             signature,
-            verdict: Verdict::Sound,
+            verdict,
         };
         match mark.kind {
             MarkKind::Handler => self.handlers.push(handler(mark, method, errors)),
@@ -145,6 +154,16 @@ impl Items {
         Erase(self.lifetimes.clone()).visit_signature_mut(&mut signature);
         Some((vis, signature))
     }
+}
+
+/// `fn add(&mut self) ->` → `fn add(&mut self)`
+///
+/// rustc has said that a type is missing. Given the same again it says so again, in other words.
+fn without_arrow(head: &TokenStream) -> Option<TokenStream> {
+    let mut tokens: Vec<TokenTree> = head.clone().into_iter().collect();
+    let end = [tokens.pop()?, tokens.pop()?];
+    let arrow = |token: &TokenTree, expected| matches!(token, TokenTree::Punct(punct) if punct.as_char() == expected);
+    (arrow(&end[0], '>') && arrow(&end[1], '-')).then(|| tokens.into_iter().collect())
 }
 
 /// `#[handler] const N: usize = 3;`

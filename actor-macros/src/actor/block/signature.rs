@@ -45,6 +45,10 @@ fn name(pat: &Pat) -> Option<Ident> {
 fn role(ty: &Type) -> Role {
     match peel(ty) {
         Type::Reference(reference) if is_called(&reference.elem, "Context") => Role::Context,
+        // It cannot be borrowed, and callers still do not give it.
+        Type::Reference(reference) if is_called(&reference.elem, "ReplyTo") => {
+            role(&reference.elem)
+        }
         ty => match last_segment(ty) {
             // By value only with its argument: the user may have a `Context` of their own to send.
             Some(segment) if segment.ident == "Context" && is_of_self(ty) => Role::Context,

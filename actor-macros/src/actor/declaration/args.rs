@@ -27,7 +27,7 @@ const OPTIONS: List<'static> = List {
         "behaviors",
         "crate",
     ],
-    elsewhere: &["msg", "remote"],
+    elsewhere: &["msg", "remote", "derive"],
 };
 
 /// Reads everything that can be understood, and reports the rest.
@@ -70,9 +70,17 @@ pub(crate) fn parse(tokens: TokenStream, errors: &mut Errors) -> Options {
             }
             "behaviors" => {
                 let list = parenthesized(name, input, "behaviors(Loading, Ready)")?;
+                options.behaviors_word = Some(name.clone());
                 options.behaviors = behaviors(list, errors);
             }
             "crate" => options.krate = Some(krate(name, input)?),
+            "derive" => {
+                return Err(diag::error(
+                    name,
+                    "`derive` is an attribute of its own",
+                    "write `#[derive(…)]` below, or for the messages `#[actor(msg(derive(…)))]` on the `impl` block",
+                ));
+            }
             _ => {
                 let example = if name == "remote" {
                     "remote"

@@ -161,6 +161,7 @@ fn msg(declaration: &Declaration, krate: &TokenStream) -> TokenStream {
 /// pub enum TillBehavior { Loading, Idle }
 /// const _: () = { impl Behavior for TillBehavior { const INITIAL: Self = Self::Loading; … } };
 /// ```
+/// The enum is at the word `behaviors`: where a behavior is unknown, rustc also shows where they are listed.
 fn behavior(declaration: &Declaration, krate: &TokenStream) -> Option<TokenStream> {
     let Declaration {
         cfgs,
@@ -171,6 +172,8 @@ fn behavior(declaration: &Declaration, krate: &TokenStream) -> Option<TokenStrea
     } = declaration;
     let initial = &options.behaviors.first()?.name;
     let behavior = names::behavior(name);
+    let list = options.behaviors_word.as_ref()?.span();
+    let list = names::ours(list);
     let docs = format!("How [`{0}`](type@{0}) behaves.", name.unraw());
     let allowed = allowed(vis);
     let variants = options.behaviors.iter().map(|Behavior { docs, name }| {
@@ -189,6 +192,9 @@ fn behavior(declaration: &Declaration, krate: &TokenStream) -> Option<TokenStrea
         .behaviors
         .iter()
         .map(|behavior| behavior.name.unraw().to_string());
+    let vis = names::at(&vis.to_token_stream(), list);
+    let head = quote_spanned!(list=> #vis enum);
+    let variants = quote_spanned!(list=> { #(#variants,)* });
     Some(quote! {
         #(#cfgs)*
         #[doc = #docs]
@@ -201,9 +207,7 @@ fn behavior(declaration: &Declaration, krate: &TokenStream) -> Option<TokenStrea
             ::core::hash::Hash,
         )]
         #allowed
-        #vis enum #behavior {
-            #(#variants,)*
-        }
+        #head #behavior #variants
 
         #(#cfgs)*
         const _: () = {
@@ -280,7 +284,7 @@ fn declared(declaration: &Declaration, krate: &TokenStream) -> TokenStream {
 /// ↓
 /// impl Uses<dyn Clock> for Till {}
 /// impl<L: Has<dyn Clock>> ToolsFrom<L> for Till {}
-/// impl<S: Subscriber<Posted> + Subscriber<Closed>> EmitsAllTo<S> for Till {
+/// impl<S: Subscriber<Posted> + Subscriber<Closed>> EmitsAllTo<S> for Till where for<'r> Posted: Clone + …, … {
 ///     fn edges(edges: &mut impl Edges<Self, S>) { edges.edge::<Posted>(); edges.edge::<Closed>(); }
 /// }
 /// impl<S: …> EmitsAllAcross<S> for Till where for<'r> Posted: Crosses, for<'r> Closed: Crosses { … }
@@ -312,14 +316,20 @@ fn in_topologies(declaration: &Declaration, krate: &TokenStream) -> TokenStream 
         let taker = names::local("__S");
         let takes = emits.iter().map(|event| quote!(#krate::Subscriber<#event>));
         let takers = with(&taker, takes.collect());
-        let (taker_generics, _, taker_clause) = takers.split_for_impl();
-        // Deferred to who has the events cross: not all need to.
-        let mut crossing = takers.clone();
-        for event in emits {
-            let predicate = syn::parse_quote!(for<'r> #event: #p::Crosses);
-            crossing.make_where_clause().predicates.push(predicate);
-        }
-        let crossing_clause = &crossing.where_clause;
+        let (taker_generics, ..) = takers.split_for_impl();
+        // Deferred to who subscribes. An event that cannot be emitted is reported where it is, and not all need to cross.
+        let deferred = |bounds: TokenStream| {
+            let mut generics = takers.clone();
+            for event in emits {
+                let predicate = syn::parse_quote!(for<'r> #event: #bounds);
+                generics.make_where_clause().predicates.push(predicate);
+            }
+            generics.where_clause
+        };
+        let taker_clause = deferred(quote!(
+            ::core::clone::Clone + ::core::marker::Send + 'static
+        ));
+        let crossing_clause = deferred(quote!(::core::clone::Clone + #p::Crosses));
         quote! {
             #[automatically_derived]
             impl #taker_generics #p::EmitsAllTo<#taker> for #actor #taker_clause {

@@ -31,6 +31,8 @@ pub(crate) struct Options {
     pub(crate) emits: Vec<Type>,
     /// What it uses that is no actor.
     pub(crate) tools: Vec<Type>,
+    /// The word in front of the list of behaviors.
+    pub(crate) behaviors_word: Option<Ident>,
     /// The first is the initial one.
     pub(crate) behaviors: Vec<Behavior>,
 }

@@ -1,7 +1,7 @@
 use actor_core::prelude::*;
 
 #[actor(
-    mailbox = (2, 5)
+    mailbox = 2.5
 )]
 #[derive(Default)]
 struct Till {

@@ -20,6 +20,7 @@ impl Till {
 }
 
 async fn others(till: TillHandle) {
+    let _ = till.add(3).await;
     let _ = till.total().await;
 }
 

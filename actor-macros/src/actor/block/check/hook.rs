@@ -42,7 +42,7 @@ fn value(hook: &Hook, errors: &mut Errors) -> bool {
             None => errors.at(
                 name,
                 format!("`{name}` does not take the `{on}` it is on"),
-                format!("add an argument for it, as in `event: {on}`"),
+                instead(hook, &on),
             ),
         }
         return true;
@@ -72,6 +72,21 @@ fn value(hook: &Hook, errors: &mut Errors) -> bool {
         return true;
     }
     false
+}
+
+/// What to write for `#[on(Start)] fn open(&mut self)`: an argument, or the signal that has none.
+fn instead(hook: &Hook, on: &str) -> String {
+    let argument = format!("add an argument for it, as in `event: {on}`");
+    let lower = on.to_lowercase();
+    if hook.kind != HookKind::Event || !(lower.contains("start") || lower.contains("stop")) {
+        return argument;
+    }
+    let silent = Signal::ALL.into_iter().filter(|it| !it.carries_a_value());
+    let signals: Vec<_> = silent.map(Signal::name).collect();
+    format!(
+        "{argument}; if a signal is meant, write {}",
+        diag::one_of(&signals)
+    )
 }
 
 fn reply(hook: &Hook, errors: &mut Errors) -> bool {

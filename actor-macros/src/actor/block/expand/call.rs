@@ -29,6 +29,9 @@ pub(super) fn call(method: &Method, parts: &[&Ident], scope: &Scope<'_>) -> Toke
     }
     // Without this, a future that is not `Send` is reported where all of them are run.
     let private = names::at(&scope.private, span);
+    if scope.shares(method) {
+        return quote_spanned!(span=> __Shared::<#private::Futures>::require_send(#call).await);
+    }
     quote_spanned!(span=> #private::require_send(#call).await)
 }
 

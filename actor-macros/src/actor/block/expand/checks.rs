@@ -2,7 +2,7 @@
 
 use super::request::first_behavior;
 use super::{Reply, Scope, first_span};
-use crate::actor::block::model::Returns;
+use crate::actor::block::model::{Returns, Verdict};
 use crate::names::at;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
@@ -60,6 +60,8 @@ pub(super) fn expand(scope: &Scope<'_>) -> TokenStream {
         }
     });
     let sendable = checked("__SENDABLE", "__Sendable", &messages.fixed);
+    let shared = shared(scope);
+    let shared = (!shared.is_empty()).then(|| checked("__SHARED", "__Shared", &shared));
     let open = [names.open, messages.open];
     let open = open.iter().any(|open| !open.is_empty()).then(|| {
         quote! {
@@ -68,7 +70,7 @@ pub(super) fn expand(scope: &Scope<'_>) -> TokenStream {
             }
         }
     });
-    quote!(#names_checked #results #sendable #open)
+    quote!(#names_checked #results #sendable #shared #open)
 }
 
 /// Checks that depend on no parameter of the actor, and others.
@@ -114,6 +116,23 @@ fn names(scope: &Scope<'_>) -> Checks {
         }
     }
     checks
+}
+
+/// What the actor has to be where a future shares it.
+fn shared(scope: &Scope<'_>) -> TokenStream {
+    let handlers = scope.sound_handlers().map(|handler| &handler.method);
+    let hooks = scope.block.hooks.iter().map(|hook| &hook.method);
+    handlers
+        .chain(hooks)
+        .filter(|method| method.verdict == Verdict::Sound && scope.shares(method))
+        .map(|method| {
+            let receiver = method.signature.receiver();
+            let span = receiver.map_or_else(Span::call_site, |it| it.self_token.span);
+            let (private, actor) = (at(&scope.private, span), at(&scope.actor, span));
+            let cfgs = &method.attributes.cfgs;
+            quote_spanned!(span=> #cfgs #private::require_shared::<#actor>();)
+        })
+        .collect()
 }
 
 /// What the arguments and replies have to be.

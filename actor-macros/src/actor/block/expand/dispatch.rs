@@ -40,7 +40,7 @@ pub(super) fn expand(scope: &Scope<'_>) -> TokenStream {
     );
     // What the trait requires, taken for granted where it would be reported once more.
     let deferred = Lifetime::new("'r", names::ours(span));
-    let msg_is_send = quote_spanned!(span=> for<#deferred> Self::Msg: ::core::marker::Send);
+    let msg_is_send = quote_spanned!(span=> for<#deferred> <Self as #private::Sends<Self::Msg>>::Sent: ::core::marker::Send);
     // With parameters, this would hide what the definition says about the behaviors.
     let declared = type_generics
         .is_empty()

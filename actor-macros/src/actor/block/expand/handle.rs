@@ -67,7 +67,9 @@ fn sound(handler: &Handler, scope: &Scope<'_>) -> TokenStream {
 /// `Call<'_, Till, (u64,), u64>`, at the return type: a reply that cannot be one is reported there.
 fn call(method: &Method, arguments: &TokenStream, reply: &Reply, scope: &Scope<'_>) -> TokenStream {
     let span = end(method);
-    let (krate, actor) = (names::at(&scope.krate, span), names::at(&scope.actor, span));
+    let krate = names::at(&scope.krate, span);
+    // Where it is in front of the block: that it is unknown is then the same error there and here.
+    let actor = &scope.actor;
     let reply = reply.arguments();
     quote_spanned!(span=> #krate::Call<'_, #actor, #arguments, #reply>)
 }

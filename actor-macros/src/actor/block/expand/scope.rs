@@ -1,12 +1,12 @@
 //! What the parts of the expansion have in common.
 
-use crate::actor::block::model::{Block, Handler, Hook, HookKind, Verdict};
+use crate::actor::block::model::{Block, Handler, Hook, HookKind, Method, Verdict};
 use crate::actor::block::types;
 use crate::names;
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::ext::IdentExt as _;
-use syn::{GenericArgument, GenericParam, Path, PathArguments};
+use syn::{GenericArgument, GenericParam, Path, PathArguments, ReceiverKind};
 
 /// The block, and the names and parameters that everything generated for it uses.
 pub(super) struct Scope<'a> {
@@ -99,6 +99,15 @@ impl<'a> Scope<'a> {
             })
             .collect();
         mentions(ty, &names)
+    }
+
+    /// Whether a future of the actor holds a reference to it that it shares, of which it can be checked what that takes.
+    pub(super) fn shares(&self, method: &Method) -> bool {
+        let shared = method
+            .signature
+            .receiver()
+            .is_some_and(|receiver| matches!(&receiver.kind, ReceiverKind::Reference(_, _, None)));
+        shared && method.signature.asyncness.is_some() && !self.is_open(&self.actor)
     }
 
     /// A link to the method of the handle, for documentation.

@@ -1,0 +1,26 @@
+use actor_core::prelude::*;
+
+#[actor]
+#[derive(Default)]
+struct Till {
+    total: u64,
+}
+
+#[actor]
+impl Till {
+    #[on(Start)]
+    fn open(&mut self) {
+        self.total = 0;
+    }
+
+    #[handler]
+    fn total(&self) -> u64 {
+        self.total
+    }
+}
+
+async fn others(till: TillHandle) {
+    let _ = till.total().await;
+}
+
+fn main() {}

@@ -1,0 +1,23 @@
+use actor_core::prelude::*;
+
+#[actor(
+    derive(Debug)
+)]
+#[derive(Default)]
+struct Till {
+    total: u64,
+}
+
+#[actor]
+impl Till {
+    #[handler]
+    fn total(&self) -> u64 {
+        self.total
+    }
+}
+
+async fn others(till: TillHandle) {
+    let _ = till.total().await;
+}
+
+fn main() {}

@@ -1,0 +1,26 @@
+use actor_core::prelude::*;
+
+#[actor(
+    mailbox = bounded(-64),
+    stash = true,
+    passivate(messages = 1.5),
+    supervision = restart(max = 'a'),
+)]
+#[derive(Default)]
+struct Till {
+    total: u64,
+}
+
+#[actor]
+impl Till {
+    #[handler]
+    fn total(&self) -> u64 {
+        self.total
+    }
+}
+
+async fn others(till: TillHandle) {
+    let _ = till.total().await;
+}
+
+fn main() {}
