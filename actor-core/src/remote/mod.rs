@@ -1,6 +1,6 @@
 //! Actors on other nodes.
 //!
-//! A node is an actor system that hosts part of a [topology](crate::topology), in this process or in another. What nodes
+//! A node is an actor system that hosts part of a [topology](mod@crate::topology), in this process or in another. What nodes
 //! say to each other are bytes, moved by a [`Transport`]: a [`MemoryNetwork`] between the nodes of one process, which
 //! tests can make as bad as a real one.
 //!
