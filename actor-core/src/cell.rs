@@ -181,6 +181,11 @@ impl Core {
         state
     }
 
+    /// Whether it does nothing until its supervisor, or somebody by hand, says so.
+    pub(crate) fn is_held(&self) -> bool {
+        matches!(self.state(), State::Suspended | State::Down)
+    }
+
     /// Whether its driver waits for the ends of its children.
     pub(crate) fn awaits_children(&self) -> bool {
         self.awaits_children.load(Ordering::Relaxed)

@@ -255,7 +255,8 @@ impl ActorRef {
     ///
     /// # Errors
     /// [`RunningError::Ended`] if the actor is stopping or has stopped, also while this waits, and
-    /// [`RunningError::Cycle`] in a handler the actor waits for. [`RunningError::Elsewhere`] if it is on another node.
+    /// [`RunningError::Cycle`] in a handler the actor waits for, or its group before it brings the actor back.
+    /// [`RunningError::Elsewhere`] if it is on another node.
     ///
     /// # Cancel safety
     /// Nothing is lost if the future is dropped; it can be waited for again.

@@ -17,10 +17,14 @@
 //! Who waits for an actor's end waits for the ends of its children as well. The actor itself does so in its end or
 //! restart, and is then in no handler that could be refused: it is the one of its descendants that waits for its answer
 //! that is told that there will be none.
+//!
+//! Nor is the supervisor of a group in a handler. While it waits for one member, those that it holds wait for that one:
+//! whoever is to run, to answer or to end only when that one has done its part.
 
 use std::collections::HashSet;
 use std::future::poll_fn;
 use std::iter::{once, successors};
+use std::mem::discriminant;
 use std::pin::pin;
 use std::sync::{Arc, Weak};
 use std::task::Poll;
@@ -41,7 +45,7 @@ pub(crate) enum Until {
     HasRoom(Ticket),
     /// Answers a message, in the turn in which it handles it.
     Answers(Weak<dyn Due>),
-    /// Obeys an order, for which it waits for nobody.
+    /// Obeys an order, for which no child has to end.
     Obeys(Weak<dyn Due>),
     /// Restarts, for which its children end.
     Restarts(Weak<dyn Due>),
@@ -94,6 +98,18 @@ impl Edges {
 }
 
 impl Edge {
+    pub(crate) fn new(whom: &Arc<dyn AnyCell>, until: Until) -> Self {
+        Self {
+            whom: Arc::clone(whom),
+            until,
+        }
+    }
+
+    /// Whether it is this actor that is waited for.
+    pub(crate) fn is_to(&self, cell: &Arc<dyn AnyCell>) -> bool {
+        Arc::ptr_eq(&self.whom, cell)
+    }
+
     /// Whether what is waited for has not happened yet.
     fn is_due(&self) -> bool {
         let core = self.whom.core();
@@ -118,24 +134,43 @@ impl Edge {
 
     /// Whether who is waited for waits for its children in turn, as it does when it stops them.
     ///
-    /// That does not count for a message or an order that is about to be sent, the edge of which is the `first`: it will
-    /// be refused.
-    fn leads_to_children(&self, first: bool) -> bool {
-        let refused = first && !self.until.is_of_life();
+    /// That does not count for a message or an order that is `to_be_sent`: it will be refused.
+    fn leads_to_children(&self, to_be_sent: bool) -> bool {
+        let refused = to_be_sent && !self.until.is_of_life();
         self.until.is_end() || !refused && self.whom.core().awaits_children()
     }
 
+    /// Whether who is waited for waits for its supervisor, and for whom that waits. Orders are obeyed all the same.
+    fn to_supervisor(&self, to_be_sent: bool) -> Option<Self> {
+        let core = self.whom.core();
+        let is_held = core.is_held();
+        let waits = match self.until {
+            Until::Ends => true,
+            Until::Runs => is_held,
+            Until::HasRoom(_) | Until::Answers(_) => is_held && !to_be_sent,
+            Until::Starts | Until::Obeys(_) | Until::Restarts(_) => false,
+        };
+        let member = waits.then(|| core.member()).flatten()?;
+        member.supervisor.has_wait(&self.whom)
+    }
+
+    /// Whether no edge goes on from here.
+    fn is_dead_end(&self, to_be_sent: bool) -> bool {
+        let core = self.whom.core();
+        let to_children = self.leads_to_children(to_be_sent) && core.known_children().is_some();
+        !to_children && lock(&core.waits).0.is_empty() && self.to_supervisor(to_be_sent).is_none()
+    }
+
     /// The edges that go on from here: whatever the one who is waited for waits for itself, in its present turn.
-    fn onward(&self, first: bool) -> Vec<Self> {
+    fn onward(&self, to_be_sent: bool) -> Vec<Self> {
         let core = self.whom.core();
         let mut onward = lock(&core.waits).of_turn(core.turn());
-        if self.leads_to_children(first) {
+        if self.leads_to_children(to_be_sent) {
             let children = core.known_children().map(Children::list);
-            onward.extend(children.into_iter().flatten().map(|whom| Self {
-                whom,
-                until: Until::Ends,
-            }));
+            let children = children.into_iter().flatten();
+            onward.extend(children.map(|child| Self::new(&child, Until::Ends)));
         }
+        onward.extend(self.to_supervisor(to_be_sent));
         onward
     }
 }
@@ -145,7 +180,8 @@ pub(crate) struct Waiting {
     who: Arc<dyn AnyCell>,
     turn: usize,
     place: u32,
-    /// It waits for the actor to start or to run, which may itself begin to wait for its children.
+    /// It waits for the actor to start, to run, or to end, and the actor may begin to wait for its children, or for its
+    /// supervisor.
     may_be_refused_yet: bool,
 }
 
@@ -160,6 +196,15 @@ pub(crate) fn begin(
     whom: &Arc<dyn AnyCell>,
     until: impl FnOnce() -> Until,
 ) -> Result<Option<Waiting>, Cycle> {
+    note(whom, until, true)
+}
+
+/// What is waited for is a message or an order that is `to_be_sent`, or it has been sent, or none is.
+fn note(
+    whom: &Arc<dyn AnyCell>,
+    until: impl FnOnce() -> Until,
+    to_be_sent: bool,
+) -> Result<Option<Waiting>, Cycle> {
     let Some(who) = turn::about_to_wait() else {
         return Ok(None);
     };
@@ -167,13 +212,10 @@ pub(crate) fn begin(
     if target == whom.core().uid {
         return Err(Cycle);
     }
-    let edge = Edge {
-        whom: Arc::clone(whom),
-        until: until(),
-    };
+    let edge = Edge::new(whom, until());
     let first = edge.clone();
     let turn = who.core().turn();
-    let may_be_refused_yet = matches!(first.until, Until::Starts | Until::Runs);
+    let may_be_refused_yet = matches!(first.until, Until::Starts | Until::Runs | Until::Ends);
     let place = lock(&who.core().waits).0.add((turn, edge));
     let waiting = Waiting {
         who,
@@ -181,7 +223,7 @@ pub(crate) fn begin(
         place,
         may_be_refused_yet,
     };
-    if leads_to(&first, target) {
+    if leads_to(&first, to_be_sent, target) {
         Err(Cycle)
     } else {
         Ok(Some(waiting))
@@ -208,7 +250,7 @@ pub(crate) fn keep(
     };
     if !as_it_was {
         *waiting = None;
-        *waiting = begin(whom, until)?;
+        *waiting = note(whom, until, false)?;
     }
     Ok(())
 }
@@ -239,16 +281,16 @@ pub(crate) async fn during<F: Future>(
 /// What else could be waited for needs no release: its mailbox is shut, so nobody waits for room in it; who wanted to wait
 /// for its end was refused; and who waits for it to start or to run looks again.
 pub(crate) fn release_children(parent: &dyn AnyCell, children: &[Arc<dyn AnyCell>]) {
-    let first: Vec<_> = children
-        .iter()
-        .map(|child| Edge {
-            whom: Arc::clone(child),
-            until: Until::Ends,
-        })
-        .collect();
-    let is_release =
-        |edge: &Edge| edge.whom.core().uid == parent.core().uid && edge.answer().is_some();
-    while let Some(way) = way_to(first.clone(), is_release) {
+    let first = children.iter().map(|child| Edge::new(child, Until::Ends));
+    release(&first.collect::<Vec<_>>(), |cell| {
+        cell.core().uid == parent.core().uid
+    });
+}
+
+/// Has nobody whom these edges lead to wait for the answer of one who `keeps` it until they have got on.
+pub(crate) fn release(first: &[Edge], keeps: impl Fn(&Arc<dyn AnyCell>) -> bool) {
+    let is_release = |edge: &Edge| edge.answer().is_some() && keeps(&edge.whom);
+    while let Some(way) = way_to(first.to_vec(), false, is_release) {
         if way.iter().all(Edge::is_due)
             && let Some(answer) = way.first().and_then(Edge::answer)
         {
@@ -257,16 +299,22 @@ pub(crate) fn release_children(parent: &dyn AnyCell, children: &[Arc<dyn AnyCell
     }
 }
 
+/// Whether whom this edge leads to is waiting, or may be.
+pub(crate) fn leads_on(edge: &Edge) -> bool {
+    !edge.is_dead_end(false)
+}
+
 /// Whether one who waits by `first` waits for `target`.
-fn leads_to(first: &Edge, target: u64) -> bool {
-    if !first.leads_to_children(true) && lock(&first.whom.core().waits).0.is_empty() {
+fn leads_to(first: &Edge, to_be_sent: bool, target: u64) -> bool {
+    if first.is_dead_end(to_be_sent) {
         // The usual case, without a list being made.
         return false;
     }
     // The edges are not all read at the same moment. What is no more due never is again, so if all of a way still are
     // when the way is known, they were all there at once. If not, somebody has got on meanwhile: look again. (An actor
     // that ran and failed again is due again; but who waits until it runs looks again as well, and waits on.)
-    while let Some(way) = way_to(vec![first.clone()], |edge| edge.whom.core().uid == target) {
+    let is_target = |edge: &Edge| edge.whom.core().uid == target;
+    while let Some(way) = way_to(vec![first.clone()], to_be_sent, is_target) {
         if way.iter().all(Edge::is_due) {
             return true;
         }
@@ -275,7 +323,11 @@ fn leads_to(first: &Edge, target: u64) -> bool {
 }
 
 /// A way over edges that are due, from one of the first to one that `is_last`; that one comes first.
-fn way_to(first: Vec<Edge>, is_last: impl Fn(&Edge) -> bool) -> Option<Vec<Edge>> {
+fn way_to(
+    first: Vec<Edge>,
+    to_be_sent: bool,
+    is_last: impl Fn(&Edge) -> bool,
+) -> Option<Vec<Edge>> {
     let mut known = HashSet::new();
     // Each edge, and the number of the one before it.
     let mut steps: Vec<(Edge, Option<usize>)> = Vec::new();
@@ -288,12 +340,13 @@ fn way_to(first: Vec<Edge>, is_last: impl Fn(&Edge) -> bool) -> Option<Vec<Edge>
                 let way_back = way_back.map(|at| steps[at].0.clone());
                 return Some(once(edge.clone()).chain(way_back).collect());
             }
-            if known.insert((edge.whom.core().uid, edge.until.is_end())) {
+            // Where one leads to depends on what is waited for.
+            if known.insert((edge.whom.core().uid, discriminant(&edge.until))) {
                 steps.push((edge, before));
             }
         }
         let (edge, before) = steps.get(at)?;
-        next = (edge.onward(before.is_none()), Some(at));
+        next = (edge.onward(to_be_sent && before.is_none()), Some(at));
     }
     None
 }

@@ -711,6 +711,39 @@ async fn nor_until_it_runs_again() {
     assert!(matches!(ran, Err(RunningError::Cycle { .. })), "{ran:?}");
 }
 
+/// It was asked before by somebody else, and the message is kept.
+#[tokio::test(start_paused = true)]
+async fn nor_for_an_answer_that_it_begins_to_wait_for_meanwhile() {
+    let system = ActorSystem::new("ring");
+    let gate = Gate::new();
+    let (later, asking) = oneshot::channel::<Running<'static, Result<u64, AskError>>>();
+    let waits = |_: ActorRef| -> Running<'static, _> {
+        Box::pin(async move { asking.await.expect("it is given").await })
+    };
+    let (a, asked) = parent_and_child(&system, &gate, waits).await;
+    let held = hold(&a).await;
+    a.fail(Fault::msg("down")).try_tell().expect("accepted");
+    let mut ask: Running<'static, _> = Box::pin({
+        let a = a.clone();
+        async move { a.say("hello").no_timeout().await }
+    });
+    poll_once(&mut ask).await;
+    held.release();
+    settle().await;
+    assert!(a.is_suspended());
+    let mut restart = pin!(a.restart());
+    poll_once(&mut restart).await;
+    settle().await;
+    assert!(later.send(ask).is_ok());
+    gate.open();
+    let refused = at_once(asked).await.expect("it was not cut off");
+    assert!(
+        matches!(refused, Err(AskError::Cycle { .. })),
+        "{refused:?}"
+    );
+    at_once(restart).await.expect("it starts again");
+}
+
 #[tokio::test(start_paused = true)]
 async fn a_start_that_fails_does_not_wait_for_a_child_that_waits_for_its_spawner() {
     let system = ActorSystem::new("ring");

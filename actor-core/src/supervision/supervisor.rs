@@ -19,6 +19,7 @@ use crate::lifecycle::{State, StopMode};
 use crate::mailbox::Command;
 use crate::sync::{Mutex, lock};
 use crate::system::Children;
+use crate::waits::{self, Edge, Until};
 
 /// An actor's place in its group.
 #[derive(Clone)]
@@ -57,7 +58,20 @@ struct Acting {
     failures: Vec<Failure>,
     /// An action is under way, and looks at the failures when it is done.
     busy: bool,
+    /// Whom the action waits for.
+    awaits: Option<Awaits>,
     restarts: Intensity,
+}
+
+type Concerned = Arc<[Arc<dyn AnyCell>]>;
+
+/// A wait of a supervisor for one member.
+struct Awaits {
+    member: Edge,
+    /// All whom the action concerns: none of them gets on before that member.
+    concerned: Concerned,
+    /// They are to end, also those that still run.
+    gives_up: bool,
 }
 
 impl Failure {
@@ -133,7 +147,8 @@ impl Supervisor {
             let mut acting = lock(&self.state);
             acting.failures.push(failure);
             if std::mem::replace(&mut acting.busy, true) {
-                return;
+                drop(acting);
+                return self.look_again();
             }
         }
         let mut acts = Acts(Some(Arc::clone(self)));
@@ -204,8 +219,10 @@ impl Supervisor {
         if !failure.stands() && !failure.is_over() {
             return;
         }
+        let affected = self.affected(&failure, affected);
+        let concerned: Concerned = affected.iter().map(|(_, cell)| Arc::clone(cell)).collect();
         let mut down = Vec::new();
-        for (order, cell) in self.affected(&failure, affected).into_iter().rev() {
+        for (order, cell) in affected.into_iter().rev() {
             self.cover(&cell, &failure);
             let restart = GroupRestart {
                 supervisor: Arc::clone(&self.name),
@@ -213,6 +230,7 @@ impl Supervisor {
                 own: (order == failure.order).then_some(own),
             };
             let (ack, is_down) = Ack::new(false);
+            self.awaits(&cell, Until::Restarts(is_down.due()), &concerned, false);
             if ordered(&cell, Command::TearDown(restart, ack), is_down).await {
                 // What it reported while it was on its way down is covered as well.
                 self.cover(&cell, &failure);
@@ -221,9 +239,11 @@ impl Supervisor {
         }
         for cell in down.into_iter().rev() {
             let (ack, has_started) = Ack::new(false);
+            self.awaits(&cell, Until::Obeys(has_started.due()), &concerned, false);
             // One that does not start again has reported that, and is dealt with when this is done.
             ordered(&cell, Command::StartAgain(ack), has_started).await;
         }
+        self.set_wait(None);
     }
 
     /// Whom the restart concerns, in their order. A member declared before the one that failed, which failed as well
@@ -284,21 +304,90 @@ impl Supervisor {
                 EscalationReason::IntensityExceeded,
             ),
         };
-        for (_, cell) in self.members().into_iter().rev() {
-            self.cover(&cell, &failure);
-            let reason = if Arc::ptr_eq(&cell, &failure.cell) {
+        let members = self.members().into_iter().map(|(_, cell)| cell);
+        let members: Concerned = members.collect();
+        for cell in members.iter().rev() {
+            self.cover(cell, &failure);
+            let reason = if Arc::ptr_eq(cell, &failure.cell) {
                 own
             } else {
                 siblings
             };
-            order_stop_for(&*cell, StopMode::Now, reason, Some(failure.fault.clone()));
+            self.awaits(cell, Until::Ends, &members, true);
+            order_stop_for(&**cell, StopMode::Now, reason, Some(failure.fault.clone()));
             cell.core().life.ended().await;
         }
+        self.set_wait(None);
         failure.cell.core().publish(EventKind::ActorEscalated {
             fault: failure.fault,
             reason,
             supervisor: Some(Arc::clone(&self.name)),
         });
+    }
+}
+
+// === Whom it waits for ===
+
+impl Supervisor {
+    /// Waits for this member from now on.
+    fn awaits(
+        &self,
+        member: &Arc<dyn AnyCell>,
+        until: Until,
+        concerned: &Concerned,
+        gives_up: bool,
+    ) {
+        self.set_wait(Some(Awaits {
+            member: Edge::new(member, until),
+            concerned: Arc::clone(concerned),
+            gives_up,
+        }));
+        self.look_again();
+    }
+
+    fn set_wait(&self, wait: Option<Awaits>) {
+        let before = std::mem::replace(&mut lock(&self.state).awaits, wait);
+        drop(before);
+    }
+
+    fn wait(&self) -> Option<(Edge, Concerned)> {
+        let acting = lock(&self.state);
+        let awaits = acting.awaits.as_ref()?;
+        Some((awaits.member.clone(), Arc::clone(&awaits.concerned)))
+    }
+
+    /// Lets go of those who wait for a member that is held, where the one it waits for is kept waiting by that. To be
+    /// called when it begins to wait, and when another member is held from now on.
+    pub(crate) fn look_again(&self) {
+        let Some((member, concerned)) = self.wait() else {
+            return;
+        };
+        if !waits::leads_on(&member) {
+            return;
+        }
+        let held: Vec<_> = {
+            let acting = lock(&self.state);
+            let reported = acting.failures.iter().map(|failure| &failure.cell);
+            concerned.iter().chain(reported).cloned().collect()
+        };
+        held.iter().for_each(|cell| cell.core().life.look_again());
+        waits::release(&[member], |cell| {
+            cell.core().is_held() && held.iter().any(|it| Arc::ptr_eq(it, cell))
+        });
+    }
+
+    /// Has `cell` wait for what this supervisor waits for, and so for whom: unless it is free to go on, or it is the one.
+    pub(crate) fn has_wait(&self, cell: &Arc<dyn AnyCell>) -> Option<Edge> {
+        let acting = lock(&self.state);
+        let awaits = acting.awaits.as_ref()?;
+        let is_one = |it: &Arc<dyn AnyCell>| Arc::ptr_eq(it, cell);
+        let is_concerned = awaits.concerned.iter().any(is_one);
+        let waits = if cell.core().is_held() {
+            is_concerned || acting.failures.iter().any(|it| is_one(&it.cell))
+        } else {
+            is_concerned && awaits.gives_up && !is_over(cell)
+        };
+        (waits && !awaits.member.is_to(cell)).then(|| awaits.member.clone())
     }
 }
 
@@ -329,7 +418,7 @@ impl Drop for Acts {
         if let Some(cut_off) = &self.0 {
             let mut acting = lock(&cut_off.state);
             acting.busy = false;
-            let left = std::mem::take(&mut acting.failures);
+            let left = (std::mem::take(&mut acting.failures), acting.awaits.take());
             drop(acting);
             drop(left);
         }

@@ -131,6 +131,7 @@ impl<A: Actor> Driver<A> {
         if self.ctx.has_messages() {
             waits::release_children(&*cell, &left);
         }
+        let starts_again = self.starts_again();
         let mut ordered = None;
         while let Some(child) = left.last().cloned() {
             let mode = self.mode();
@@ -146,7 +147,7 @@ impl<A: Actor> Driver<A> {
                 if ended.as_mut().poll(cx).is_ready() {
                     return Poll::Ready(true);
                 }
-                if self.state == State::Restarting {
+                if starts_again {
                     // A child may wait for what it has ordered.
                     control.refuse_all_but_stops();
                 }

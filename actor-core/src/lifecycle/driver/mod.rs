@@ -286,6 +286,11 @@ impl<A: Actor> Driver<A> {
         self.state = state;
         self.cell.core.next_turn();
         self.cell.set_state(state);
+        if state == State::Suspended
+            && let Some(member) = self.cell.core.member()
+        {
+            member.supervisor.look_again();
+        }
     }
 
     pub(super) fn go_stop(
