@@ -20,7 +20,7 @@ fn errors() {
         return;
     }
     let cases = trybuild::TestCases::new();
-    cases.compile_fail("tests/ui/*.rs");
+    cases.compile_fail("tests/ui/*/*/*.rs");
     cases.compile_fail("tests/ui/*/*.rs");
 }
 
