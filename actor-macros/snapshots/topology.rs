@@ -206,7 +206,7 @@ const _: () = {
                             >>::Type,
                         >(::core::marker::PhantomData)
                             .reach(actor)
-                            .supervision(
+                            .__directive(
                                 ::actor_core::Policy::__declared(
                                     ::actor_core::Directive::Restart(
                                         ::actor_core::Restart::DEFAULT

@@ -277,6 +277,11 @@ impl Policy {
         self.directive
     }
 
+    pub(crate) fn with_rules_of(mut self, other: &Self) -> Self {
+        self.rules = other.rules.clone();
+        self
+    }
+
     pub(crate) fn escalation_bounds(&self) -> Restart {
         self.bounds
     }

@@ -15,7 +15,7 @@ use actor_topology::{
 use crate::actor::{Actor, Emits, Subscriber};
 use crate::options::{Mailbox, Passivation};
 use crate::spawn::Settings;
-use crate::supervision::{Directive, Group, Policy, Strategy};
+use crate::supervision::{self, Directive, Group, Policy, Strategy};
 
 use super::across::{Crosses, EdgesAcross, EmitsAllAcross};
 #[cfg(feature = "remote")]
@@ -495,12 +495,28 @@ impl<A: Actor> ActorBuilder<A> {
         self
     }
 
-    /// What is done about its failures. Default: what the actor's type declares. Where nothing else is said, a restart
-    /// builds it anew.
+    /// What is done about its failures, in place of all that the actor's type declares about that, its rules for errors
+    /// of certain types included. Where nothing else is said, a restart builds it anew.
     pub fn supervision(mut self, policy: impl Into<Policy>) -> Self {
         let policy = policy.into();
         self.model.policy = Some(described(&policy));
         self.supervision = Some(policy);
+        self
+    }
+
+    /// The directive and bounds of `policy`, with the rules that the actor's type declares.
+    #[doc(hidden)]
+    pub fn __directive(self, policy: Policy) -> Self {
+        let rules = A::OPTIONS.supervision.clone().unwrap_or_default();
+        self.supervision(policy.with_rules_of(&rules))
+    }
+
+    /// These rules, with the directive and the bounds that the actor's type declares.
+    #[doc(hidden)]
+    pub fn __rules(mut self, rules: &'static [supervision::Rule]) -> Self {
+        let declared = A::OPTIONS.supervision.clone().unwrap_or_default();
+        let rules = Policy::__declared(declared.directive(), rules);
+        self.supervision = Some(declared.with_rules_of(&rules));
         self
     }
 

@@ -441,22 +441,43 @@ impl Drop for Starting {
     }
 }
 
-/// A topology whose host is to be given tools first.
+/// A [`Hosting`] of a topology whose actors use tools: it starts when it has been given them.
 #[must_use = "nothing runs until it is given the tools, and started"]
-pub struct NeedsTools<K, T>(PhantomData<fn(K) -> T>);
+pub struct NeedsTools<K, T>(Hosting<T>, PhantomData<fn(K)>);
 
-impl<K: ToolSet, T: Hosted> NeedsTools<K, T> {
+impl<K, T: Hosted> NeedsTools<K, T> {
     #[doc(hidden)]
     #[allow(clippy::new_without_default)]
     pub fn new() -> Self {
-        Self(PhantomData)
+        Self(Hosting::new(), PhantomData)
     }
+}
 
+impl<K: ToolSet, T> NeedsTools<K, T> {
     /// Supplies the actors with their tools.
     pub fn tools(self, tools: K) -> Hosting<T> {
-        let mut hosting = Hosting::new();
+        let mut hosting = self.0;
         tools.supply(&mut hosting.tools);
         hosting
+    }
+
+    /// As [`Hosting::system`].
+    pub fn system(
+        self,
+        settings: impl Fn(SystemBuilder) -> SystemBuilder + Send + Sync + 'static,
+    ) -> Self {
+        Self(self.0.system(settings), PhantomData)
+    }
+
+    /// As [`Hosting::prepare`].
+    pub fn prepare(self, prepare: impl Fn(&ActorSystem) + Send + Sync + 'static) -> Self {
+        Self(self.0.prepare(prepare), PhantomData)
+    }
+
+    /// As [`Hosting::transport`].
+    #[cfg(feature = "remote")]
+    pub fn transport(self, transport: impl Connects) -> Self {
+        Self(self.0.transport(transport), PhantomData)
     }
 }
 

@@ -24,6 +24,59 @@ topology! {
     actor overruled: Stubborn on main { supervision = stop; }
     #[allow(escalate_to_nobody)]
     actor escalating: Ledger on main { supervision = escalate; }
+    actor careful: Careful on main;
+    actor directed: Careful on main { supervision = suspend; }
+    actor ruled: Careful on main {
+        on_error(Torn = stop, Panic = restart(backoff = 0s));
+    }
+    actor both: Careful on main {
+        supervision = suspend;
+        on_error(Torn = resume);
+    }
+}
+
+#[derive(Debug)]
+struct Torn;
+
+#[derive(Debug)]
+struct Wet;
+
+impl std::fmt::Display for Torn {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("torn")
+    }
+}
+
+impl std::fmt::Display for Wet {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("wet")
+    }
+}
+
+impl std::error::Error for Torn {}
+impl std::error::Error for Wet {}
+
+/// An actor whose type has a directive and a rule.
+#[actor(supervision = stop, on_error(Wet = resume))]
+#[derive(Default)]
+struct Careful;
+
+#[actor]
+impl Careful {
+    #[handler]
+    fn tear(&mut self) -> Result<(), Fault> {
+        Err(Fault::from(Torn))
+    }
+
+    #[handler]
+    fn wet(&mut self) -> Result<(), Fault> {
+        Err(Fault::from(Wet))
+    }
+
+    #[handler]
+    fn panic(&mut self) {
+        panic!("boom");
+    }
 }
 
 /// An actor that can go on after a panic as well.
@@ -66,13 +119,16 @@ async fn policies() -> (Policies, Recorder) {
     (policies, recorder)
 }
 
+macro_rules! fail_with {
+    ($call:expr) => {
+        assert!(matches!(soon($call).await, Err(AskError::Failed { .. })));
+        settle().await;
+    };
+}
+
 macro_rules! fail {
     ($actor:expr) => {
-        assert!(matches!(
-            soon($actor.fail()).await,
-            Err(AskError::Failed { .. })
-        ));
-        settle().await;
+        fail_with!($actor.fail())
     };
 }
 
@@ -136,6 +192,38 @@ async fn without_any_messages_that_wait_are_discarded() {
         );
     }
     assert_eq!(soon(all.keeping().post(1)).await.expect("answers"), 2);
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_is_not_said_of_a_policy_is_as_the_type_has_it() {
+    let (all, _) = policies().await;
+
+    // The directive and the rules of the type.
+    fail_with!(all.careful().wet());
+    assert!(all.careful().is_running(), "its type has it resumed");
+    fail_with!(all.careful().tear());
+    assert!(!all.careful().is_running(), "its type has it stopped");
+
+    // A directive of its own, and the rules of the type.
+    fail_with!(all.directed().wet());
+    assert!(all.directed().is_running());
+    fail_with!(all.directed().tear());
+    assert!(all.directed().is_suspended());
+
+    // Rules of its own, and the directive of the type.
+    fail_with!(all.ruled().panic());
+    assert_eq!(all.ruled().restart_count(), 1);
+    fail_with!(all.ruled().wet());
+    assert!(
+        !all.ruled().is_running(),
+        "the rule of the type is replaced"
+    );
+
+    // Both of its own.
+    fail_with!(all.both().tear());
+    assert!(all.both().is_running());
+    fail_with!(all.both().wet());
+    assert!(all.both().is_suspended());
 }
 
 #[tokio::test(start_paused = true)]

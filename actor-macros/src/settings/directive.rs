@@ -252,13 +252,13 @@ impl Directive {
     /// A policy of this directive, and of `rules` that go before it.
     ///
     /// `escalate(max = 3)` → `Policy::__declared(Directive::Escalate, &[]).bounds(Restart::DEFAULT.max(3))`
-    pub(crate) fn expand_policy(&self, rules: &[TokenStream], krate: &TokenStream) -> TokenStream {
+    pub(crate) fn expand_policy(&self, rules: &TokenStream, krate: &TokenStream) -> TokenStream {
         let directive = self.expand(krate);
         let bounds = (self.kind == PolicyKind::Escalate && !self.settings.is_empty()).then(|| {
             let bounds = self.bounds(krate);
             quote!(.bounds(#bounds))
         });
-        quote!(#krate::Policy::__declared(#directive, &[#(#rules),*])#bounds)
+        quote!(#krate::Policy::__declared(#directive, #rules)#bounds)
     }
 
     fn bounds(&self, krate: &TokenStream) -> TokenStream {

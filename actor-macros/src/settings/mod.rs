@@ -6,4 +6,5 @@ pub(crate) mod mailbox;
 pub(crate) mod number;
 pub(crate) mod options;
 pub(crate) mod passivation;
+pub(crate) mod rules;
 mod words;

@@ -4,6 +4,7 @@ use crate::settings::directive::Directive;
 use crate::settings::duration::Duration;
 use crate::settings::mailbox::Mailbox;
 use crate::settings::passivation::Passivation;
+use crate::settings::rules::Rule;
 use actor_topology::{Lint, Strategy};
 use proc_macro2::{Group as Tokens, TokenStream};
 use syn::{Attribute, Expr, Ident, LitStr, Path, Type, Visibility};
@@ -93,6 +94,8 @@ pub(crate) struct Properties {
     pub(crate) id: Option<Expr>,
     pub(crate) init: Option<Expr>,
     pub(crate) supervision: Option<Directive>,
+    /// `on_error(ParseError = resume)`
+    pub(crate) rules: Option<Vec<Rule>>,
     pub(crate) mailbox: Option<Mailbox>,
     pub(crate) passivation: Option<Passivation>,
     pub(crate) tools: Vec<Ident>,

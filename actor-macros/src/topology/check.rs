@@ -5,7 +5,8 @@ use super::constants::no_text;
 use super::lints::Warning;
 use super::{model, places};
 use crate::diag::Errors;
-use actor_topology::{Finding, Place, Rule, Severity, check as rules};
+use crate::settings::rules;
+use actor_topology::{Finding, Place, Rule, Severity};
 use syn::Ident;
 use syn::spanned::Spanned as _;
 
@@ -14,7 +15,7 @@ pub(crate) fn check(topology: &Topology, errors: &mut Errors) -> Vec<Warning> {
     values(topology, errors);
     conditions(topology, errors);
     let mut warnings = Vec::new();
-    for finding in rules(&model::model(topology)) {
+    for finding in actor_topology::check(&model::model(topology)) {
         if echo(topology, &finding) {
             continue;
         }
@@ -60,6 +61,9 @@ fn values(topology: &Topology, errors: &mut Errors) {
         }
         if let Some(directive) = &properties.supervision {
             directive.idle(errors);
+        }
+        if let Some(list) = &properties.rules {
+            rules::check(list, errors);
         }
     }
 }

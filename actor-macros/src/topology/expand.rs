@@ -5,6 +5,7 @@
 use super::ast::{Actor, Attributes, Edge, Group, Head, Node, Text, Tool, Topology};
 use super::model::text;
 use crate::names;
+use crate::settings::rules;
 use crate::show::show;
 use actor_topology::{PolicyKind, RESERVED_KEYS, Strategy, type_name};
 use proc_macro2::{Span, TokenStream};
@@ -512,17 +513,26 @@ fn markers(it: &Expansion) -> TokenStream {
 /// ```
 fn resumed(it: &Expansion) -> TokenStream {
     let each = it.topology.actors.iter().filter_map(|actor| {
-        let directive = actor.properties.supervision.as_ref()?;
+        let properties = &actor.properties;
+        let of_panics = properties.rules.as_deref().and_then(rules::of_panics);
+        let directive = of_panics.or(properties.supervision.as_ref())?;
         if directive.kind != PolicyKind::Resume {
             return None;
         }
         let at = directive.word.span();
         let (cfgs, p) = (&actor.attributes.cfgs, names::at(&it.p, at));
         let (checked, ty) = (checked(it, &actor.ty), show(&actor.ty));
-        let message = format!(
-            "`resume` would also resume after a panic, which may leave `{ty}` half-changed\n\
-             help: write `#[actor(resume_after_panic)]` where `{ty}` is defined to accept that"
-        );
+        let message = if of_panics.is_some() {
+            format!(
+                "a panic may leave `{ty}` half-changed, so it cannot simply be resumed\n\
+                 help: write `Panic = restart`, or `#[actor(resume_after_panic)]` where `{ty}` is defined"
+            )
+        } else {
+            format!(
+                "`resume` would also resume after a panic, which may leave `{ty}` half-changed\n\
+                 help: write `on_error(Panic = restart);` as well, or `#[actor(resume_after_panic)]` where `{ty}` is defined"
+            )
+        };
         Some(quote_spanned! {at=>
             #(#cfgs)*
             const _: () = if !#p::resumes_after_panic::<#checked>() {
@@ -699,10 +709,23 @@ fn options(it: &Expansion, actor: &Actor) -> TokenStream {
         let mailbox = mailbox.expand(krate);
         quote!(.mailbox(#mailbox))
     });
-    let supervision = properties.supervision.as_ref().map(|directive| {
-        let policy = directive.expand_policy(&[], krate);
-        quote!(.supervision(#policy))
+    let rules = properties.rules.as_ref().map(|rules| {
+        let rules = rules::expand(rules, krate);
+        quote!(const { #rules })
     });
+    // What is not said here stays as the type has it.
+    let supervision = match (&properties.supervision, rules) {
+        (Some(directive), Some(rules)) => {
+            let policy = directive.expand_policy(&rules, krate);
+            Some(quote!(.supervision(#policy)))
+        }
+        (Some(directive), None) => {
+            let policy = directive.expand_policy(&quote!(&[]), krate);
+            Some(quote!(.__directive(#policy)))
+        }
+        (None, Some(rules)) => Some(quote!(.__rules(#rules))),
+        (None, None) => None,
+    };
     let passivation = properties.passivation.as_ref().map(|passivation| {
         let passivation = passivation.expand(krate);
         quote!(.passivation(#passivation))

@@ -1,16 +1,16 @@
 //! The options of `#[actor(…)]` on a struct or an enum.
 
-use super::model::{Behavior, Options, Rule};
+use super::model::{Behavior, Options};
 use crate::diag::{self, Errors};
-use crate::settings::directive::{self, DIRECTIVES};
+use crate::settings::directive;
 use crate::settings::number::number;
 use crate::settings::options::{
     List, alone, equals, equals_or, krate, parenthesized, parenthesized_or, peeked, separated,
     values,
 };
-use crate::settings::{mailbox, passivation};
+use crate::settings::{mailbox, passivation, rules};
 use proc_macro2::TokenStream;
-use syn::{Attribute, Ident, Token, Type};
+use syn::{Attribute, Ident};
 
 const OPTIONS: List<'static> = List {
     what: "`actor` option",
@@ -47,7 +47,7 @@ pub(crate) fn parse(tokens: TokenStream, errors: &mut Errors) -> Options {
             "on_error" => {
                 let list =
                     parenthesized_or(name, input, "on_error(ParseError = resume)", |_| None)?;
-                options.rules = rules(list, errors);
+                options.rules = rules::parse(list, errors);
             }
             "passivate" => {
                 options.passivation = passivation::parse(name, input, errors)?;
@@ -97,35 +97,6 @@ pub(crate) fn parse(tokens: TokenStream, errors: &mut Errors) -> Options {
         Ok(())
     });
     options
-}
-
-/// `ParseError = resume, Panic = stop`
-fn rules(list: TokenStream, errors: &mut Errors) -> Vec<Rule> {
-    let mut rules = Vec::new();
-    separated(list, errors, |input, errors| {
-        let error = match input.fork().parse::<Type>() {
-            Ok(_) => input.parse::<Type>()?,
-            Err(_) => {
-                return Err(diag::error(
-                    peeked(input),
-                    "expected an error type",
-                    "write `ParseError = resume`",
-                ));
-            }
-        };
-        if !input.peek(Token![=]) {
-            return Err(diag::error(
-                &error,
-                "this error type has no directive",
-                format!("write `… = {}`", DIRECTIVES.join("`, `… = ")),
-            ));
-        }
-        input.parse::<Token![=]>()?;
-        let directive = directive::parse(input, errors)?;
-        rules.push(Rule { error, directive });
-        Ok(())
-    });
-    rules
 }
 
 /// `Loading, Ready`, each with doc comments if wanted.

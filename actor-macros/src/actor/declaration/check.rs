@@ -1,21 +1,19 @@
 //! What is wrong with a declaration that parses.
 
-use super::model::{Declaration, Options, Rule};
+use super::model::{Declaration, Options};
 use crate::diag::Errors;
-use crate::settings::directive::Directive;
 use crate::settings::number::zero;
+use crate::settings::rules;
 use actor_topology::PolicyKind;
 use quote::ToTokens;
-use syn::{Generics, Ident, Type};
+use syn::Generics;
 
 /// Reports what cannot work, and takes out what would make rustc repeat it.
 pub(crate) fn check(declaration: &mut Declaration, errors: &mut Errors) {
     lifetimes(&declaration.generics, errors);
     zeros(&declaration.options, errors);
-    restarts(&declaration.options, errors);
+    failures(&declaration.options, errors);
     resumes(&declaration.options, errors);
-    escalations(&declaration.options, errors);
-    rules(&mut declaration.options, errors);
     emits(&mut declaration.options, errors);
     tools(&mut declaration.options, errors);
     behaviors(&mut declaration.options, errors);
@@ -52,11 +50,12 @@ fn zeros(options: &Options, errors: &mut Errors) {
     }
 }
 
-/// Settings of `restart(…)` that contradict themselves.
-fn restarts(options: &Options, errors: &mut Errors) {
-    for directive in directives(options) {
+/// What is said about failures, and contradicts itself.
+fn failures(options: &Options, errors: &mut Errors) {
+    if let Some(directive) = &options.supervision {
         directive.check(errors);
     }
+    rules::check(&options.rules, errors);
 }
 
 /// The state of an actor that has panicked may be broken: going on with it must be asked for.
@@ -64,12 +63,12 @@ fn resumes(options: &Options, errors: &mut Errors) {
     if options.resume_after_panic {
         return;
     }
-    let panic = options.rules.iter().find(|rule| is_panic(&rule.error));
-    if let Some(rule) = panic
-        && rule.directive.kind == PolicyKind::Resume
+    let panic = rules::of_panics(&options.rules);
+    if let Some(directive) = panic
+        && directive.kind == PolicyKind::Resume
     {
         errors.at(
-            &rule.directive.word,
+            &directive.word,
             "a panic may leave the actor half-changed, so it cannot simply be resumed",
             "write `Panic = restart`, or add `resume_after_panic` to accept that",
         );
@@ -84,38 +83,6 @@ fn resumes(options: &Options, errors: &mut Errors) {
             "add `on_error(Panic = restart)`, or `resume_after_panic` to accept that",
         );
     }
-}
-
-/// An actor has one set of bounds for all of its escalations.
-fn escalations(options: &Options, errors: &mut Errors) {
-    for Rule { directive, .. } in &options.rules {
-        if directive.kind == PolicyKind::Escalate
-            && let Some(setting) = directive.settings.first()
-        {
-            let name = &setting.name;
-            errors.at(
-                name,
-                format!(
-                    "`{name}` has no meaning for one error: all escalations are counted together"
-                ),
-                "write `escalate` alone, and the settings in `supervision = escalate(…)`",
-            );
-        }
-    }
-}
-
-/// The first rule for an error wins: a second one is a mistake.
-fn rules(options: &mut Options, errors: &mut Errors) {
-    let mut seen = Vec::new();
-    options.rules.retain(|rule| {
-        first(&mut seen, &rule.error, || {
-            errors.at(
-                &rule.error,
-                "this error already has a directive",
-                "keep one of the two: the first that matches wins",
-            );
-        })
-    });
 }
 
 /// Left in, a second one would be two implementations of `Emits`.
@@ -162,22 +129,4 @@ fn first(seen: &mut Vec<String>, tokens: &impl ToTokens, again: impl FnOnce()) -
     }
     seen.push(text);
     true
-}
-
-/// Every directive of the options.
-fn directives(options: &Options) -> impl Iterator<Item = &Directive> {
-    let rules = options.rules.iter().map(|rule| &rule.directive);
-    options.supervision.iter().chain(rules)
-}
-
-/// `Panic`, however it is qualified.
-pub(crate) fn is_panic(error: &Type) -> bool {
-    last_segment(error).is_some_and(|name| name == "Panic")
-}
-
-fn last_segment(ty: &Type) -> Option<&Ident> {
-    match ty {
-        Type::Path(path) => path.path.segments.last().map(|segment| &segment.ident),
-        _ => None,
-    }
 }

@@ -1,9 +1,9 @@
 //! What `#[actor]` on a struct or an enum adds to it.
 
-use super::check::is_panic;
 use super::model::{Behavior, Declaration, Options};
 use crate::actor::generics::{self, erase_lifetimes};
 use crate::names;
+use crate::settings::rules;
 use proc_macro2::TokenStream;
 use quote::{ToTokens as _, quote, quote_spanned};
 use syn::ext::IdentExt as _;
@@ -388,22 +388,12 @@ fn policy(options: &Options, krate: &TokenStream) -> Option<TokenStream> {
     if options.supervision.is_none() && options.rules.is_empty() {
         return None;
     }
-    let rules = options.rules.iter().map(|rule| {
-        let directive = rule.directive.expand(krate);
-        let error = if is_panic(&rule.error) {
-            // `Panic` works without an import, like the words around it.
-            quote!(#krate::Panic)
-        } else {
-            rule.error.to_token_stream()
-        };
-        quote!(#krate::Rule::on::<#error>(#directive))
-    });
-    let rules: Vec<_> = rules.collect();
+    let rules = rules::expand(&options.rules, krate);
     Some(match &options.supervision {
         Some(supervision) => supervision.expand_policy(&rules, krate),
         None => {
             let restart = quote!(#krate::Directive::Restart(#krate::Restart::DEFAULT));
-            quote!(#krate::Policy::__declared(#restart, &[#(#rules),*]))
+            quote!(#krate::Policy::__declared(#restart, #rules))
         }
     })
 }

@@ -3,6 +3,7 @@
 use crate::settings::directive::Directive;
 use crate::settings::mailbox::Mailbox;
 use crate::settings::passivation::Passivation;
+use crate::settings::rules::Rule;
 use proc_macro2::TokenStream;
 use syn::{Attribute, Expr, Generics, Ident, Type, Visibility};
 
@@ -35,12 +36,6 @@ pub(crate) struct Options {
     pub(crate) behaviors_word: Option<Ident>,
     /// The first is the initial one.
     pub(crate) behaviors: Vec<Behavior>,
-}
-
-/// `ParseError = resume`
-pub(crate) struct Rule {
-    pub(crate) error: Type,
-    pub(crate) directive: Directive,
 }
 
 /// One of `behaviors(…)`.

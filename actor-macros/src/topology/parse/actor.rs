@@ -4,7 +4,7 @@ use super::words::{expected, name, on_node};
 use super::{end, words};
 use crate::diag::{self, Errors};
 use crate::settings::options::{alone, peeked, separated};
-use crate::settings::{directive, mailbox, passivation};
+use crate::settings::{directive, mailbox, passivation, rules};
 use crate::topology::ast::{Actor, Attributes, Gateway, Param, Properties, Topology};
 use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 use quote::ToTokens as _;
@@ -12,10 +12,11 @@ use syn::ext::IdentExt as _;
 use syn::parse::{Parse, ParseStream, Parser as _};
 use syn::{Ident, LitStr, Token, Type, braced, parenthesized, token};
 
-const PROPERTIES: [&str; 7] = [
+const PROPERTIES: [&str; 8] = [
     "id",
     "init",
     "supervision",
+    "on_error",
     "mailbox",
     "passivate",
     "tools",
@@ -196,6 +197,16 @@ fn property(
             let directive = value(input, name, |input| directive::parse(input, errors))?;
             found.supervision = Some(directive);
         }
+        "on_error" => {
+            let help = "write `on_error(ParseError = resume);`";
+            let list = input.parse::<Group>().ok();
+            let list = list.filter(|list| list.delimiter() == Delimiter::Parenthesis);
+            let Some(list) = list else {
+                let what = "`(` and errors with their directives";
+                return Err(expected(input, Some(name), what, help));
+            };
+            found.rules = Some(rules::parse(list.stream(), errors));
+        }
         "mailbox" => {
             equals_or(input, name, "256", mailbox::meant)?;
             found.mailbox = value(input, name, |input| mailbox::parse(input, errors))?;
@@ -298,7 +309,7 @@ fn at_property(input: ParseStream) -> bool {
     };
     let follows = (ahead.peek(Token![=]) && !ahead.peek(Token![==]))
         || word == "gateway" && ahead.peek(Token![;])
-        || word == "passivate" && ahead.peek(token::Paren);
+        || (word == "passivate" || word == "on_error") && ahead.peek(token::Paren);
     follows && PROPERTIES.iter().any(|known| word == known)
 }
 
