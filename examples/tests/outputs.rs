@@ -16,9 +16,11 @@ fn binary(name: &str) -> PathBuf {
 }
 
 fn runs_as_expected(name: &str) {
-    let output = Command::new(binary(name))
-        .output()
-        .expect("the example was built");
+    compare(name, &mut Command::new(binary(name)));
+}
+
+fn compare(name: &str, command: &mut Command) {
+    let output = command.output().expect("the example was built");
     let printed = String::from_utf8(output.stdout).expect("text");
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{name} failed: {errors}");
@@ -36,6 +38,32 @@ fn runs_as_expected(name: &str) {
         "{name} prints something else than {}",
         file.display()
     );
+}
+
+/// For this, `scripts/test` installs Graphviz.
+#[test]
+fn a_diagram_is_rendered() {
+    let folder = std::env::temp_dir().join(format!("diagram-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let mut command = Command::new(binary("diagram"));
+    compare(
+        "diagram_rendered",
+        command.arg("shop.svg").current_dir(&folder),
+    );
+    let svg = std::fs::read_to_string(folder.join("shop.svg")).expect("it was rendered");
+    std::fs::remove_dir_all(&folder).expect("the folder can be removed");
+    let svg = svg.replace("&#45;", "-");
+    for shown in [
+        "edge",
+        "core (core-1)",
+        "client desk",
+        "books: rest_for_one",
+        "ledger",
+        "session(…)",
+        "Posted",
+    ] {
+        assert!(svg.contains(&format!(">{shown}</text>")), "{shown}: {svg}");
+    }
 }
 
 macro_rules! examples {
@@ -66,11 +94,13 @@ examples! {
     connection
     death_watch
     delegated_reply
+    diagram
     events
     generic
     quickstart
     request_reply
+    shop
+    supervision
     timers
-    topology
     unit_testing
 }
