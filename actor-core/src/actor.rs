@@ -12,7 +12,7 @@ use crate::private::{Hooks, Launcher, MovesBetweenThreads, Outcome, Sends, Signa
 ///
 /// `#[actor]` on a struct implements it.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is not declared as an actor",
+    message = "`{Self}` is not declared as an actor (N30)",
     label = "not declared as an actor",
     note = "put `#[actor]` on the definition of `{Self}` as well"
 )]
@@ -30,7 +30,7 @@ pub trait Declared: Sized {
 ///
 /// Not to be implemented by hand.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is not an actor",
+    message = "`{Self}` is not an actor (N30)",
     label = "not an actor",
     note = "put `#[actor]` on both the struct and its `impl` block"
 )]
@@ -98,7 +98,7 @@ pub trait Message: 'static {
 
 /// An actor that announces events of type `E`, by `#[actor(emits(E))]`.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` does not emit this event",
+    message = "`{Self}` does not emit this event (V12)",
     label = "not among the events that `{Self}` emits",
     note = "declare it where the actor is defined: `#[actor(emits(…))]`"
 )]
@@ -106,7 +106,7 @@ pub trait Emits<E> {}
 
 /// An actor that takes events of type `E`, by `#[on(E)]` on a method.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` does not handle the event `{E}`",
+    message = "`{Self}` does not handle the event `{E}` (N18)",
     label = "has no `#[on({E})]` method",
     note = "write a method `#[on({E})] fn …(&mut self, event: {E})` in the `#[actor]` block of `{Self}`"
 )]

@@ -586,21 +586,21 @@ const _: () = {
 };
 const _: () = if ::actor_core::__private::rules::same("edge", addresses::CORE) {
     ::core::panic!(
-        "nodes `edge` and `core` have the same address\nhelp: give one of them another address"
+        "nodes `edge` and `core` have the same address (N2)\nhelp: give one of them another address"
     )
 };
 const _: () = if ::actor_core::__private::rules::not_an_address(addresses::CORE) {
     ::core::panic!(
-        "the address of node `core` is not one\nhelp: it consists of ASCII letters, digits, `-`, and `_`, and begins with a letter or digit"
+        "the address of node `core` is not one (V6)\nhelp: it consists of ASCII letters, digits, `-`, and `_`, and begins with a letter or digit"
     )
 };
 const _: () = if ::actor_core::__private::rules::same(addresses::CORE, "local") {
     ::core::panic!(
-        "the address of node `core` is \"local\", which is private to a process\nhelp: give it a name that the other nodes can reach it by"
+        "the address of node `core` is \"local\", which is private to a process (N3)\nhelp: give it a name that the other nodes can reach it by"
     )
 };
 const _: () = if ::actor_core::__private::rules::same(addresses::CORE, "desk") {
     ::core::panic!(
-        "nodes `core` and `desk` have the same address\nhelp: give one of them another address"
+        "nodes `core` and `desk` have the same address (N2)\nhelp: give one of them another address"
     )
 };

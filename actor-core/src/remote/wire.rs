@@ -19,7 +19,7 @@ use crate::reply::{Answer, ReplyTo, Slot};
 ///
 /// All that its handlers take, and reply with, is then [serde](https://serde.rs)'s `Serialize` and `Deserialize`.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` takes no messages from other nodes",
+    message = "`{Self}` takes no messages from other nodes (N20)",
     label = "is on another node, and takes no messages from this one",
     note = "write `#[actor(remote)]` on the `impl` block of `{Self}`, so that its messages can be sent over the network"
 )]
@@ -34,7 +34,7 @@ pub trait Remote: Actor {
 
 /// What can cross nodes.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot cross nodes",
+    message = "`{Self}` cannot cross nodes (N20)",
     label = "cannot cross nodes",
     note = "what crosses nodes is written to bytes and read again: derive `serde::Serialize` and `serde::Deserialize` for `{Self}`"
 )]

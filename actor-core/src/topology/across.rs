@@ -25,7 +25,7 @@ pub use crate::remote::{Crosses, Remote};
 /// What can cross nodes.
 #[cfg(not(feature = "remote"))]
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot cross nodes in this build",
+    message = "`{Self}` cannot cross nodes in this build (N20)",
     label = "would cross nodes",
     note = "enable the feature `remote` of `actor-core`"
 )]
@@ -34,7 +34,7 @@ pub trait Crosses: Send + 'static {}
 /// An actor whose messages cross nodes.
 #[cfg(not(feature = "remote"))]
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` takes no messages from other nodes in this build",
+    message = "`{Self}` takes no messages from other nodes in this build (N20)",
     label = "is on another node",
     note = "enable the feature `remote` of `actor-core`"
 )]
@@ -42,7 +42,7 @@ pub trait Remote: Actor {}
 
 /// An actor all of whose events can cross nodes, and `S` takes.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` emits no events",
+    message = "`{Self}` emits no events (N19)",
     label = "emits nothing that could be subscribed to",
     note = "declare them where the actor is defined: `#[actor(emits(…))]`"
 )]

@@ -55,7 +55,7 @@ impl fmt::Debug for Tools {
 
 /// An actor that uses the tool `T`, by `#[actor(tools(T))]`.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` does not use the tool `{T}`",
+    message = "`{Self}` does not use the tool `{T}` (V20)",
     label = "not among the tools that `{Self}` uses",
     note = "say so where the actor is defined: `#[actor(tools({T}))]`"
 )]
@@ -63,7 +63,7 @@ pub trait Uses<T: ?Sized> {}
 
 /// A list of tools that has `T`.
 #[diagnostic::on_unimplemented(
-    message = "the actor uses the tool `{T}`, but is not given it",
+    message = "the actor uses the tool `{T}`, but is not given it (V20)",
     label = "uses `{T}`",
     note = "declare the tool in the topology, and list its name in the braces of the actor: `tools = [name];`"
 )]
@@ -74,7 +74,7 @@ pub trait ToolsFrom<L> {}
 
 /// An actor all of whose events `S` takes.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` emits no events",
+    message = "`{Self}` emits no events (N19)",
     label = "emits nothing that could be subscribed to",
     note = "declare them where the actor is defined: `#[actor(emits(…))]`"
 )]

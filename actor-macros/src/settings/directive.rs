@@ -190,7 +190,8 @@ impl Directive {
         self.idle(errors);
         for found in actor_topology::contradictions(&self.policy()) {
             let place = self.setting(found.setting).map(|it| it.value.written());
-            errors.at(place, found.message, found.help);
+            let message = format!("{} ({})", found.message, found.rule.code());
+            errors.at(place, message, found.help);
         }
     }
 
@@ -198,7 +199,8 @@ impl Directive {
     pub(crate) fn idle(&self, errors: &mut Errors) {
         for Setting { name, .. } in &self.settings {
             if let Some((message, help)) = actor_topology::idle(self.kind, &name.to_string()) {
-                errors.at(name, message, help);
+                let code = actor_topology::Rule::IdleBounds.code();
+                errors.at(name, format!("{message} ({code})"), help);
             }
         }
     }

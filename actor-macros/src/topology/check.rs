@@ -22,7 +22,8 @@ pub(crate) fn check(topology: &Topology, errors: &mut Errors) -> Vec<Warning> {
         let words = places::words(topology, finding.place);
         match finding.severity() {
             Severity::Error => {
-                errors.at(&words, &finding.message, &finding.help);
+                let Finding { message, help, .. } = &finding;
+                errors.at(&words, format!("{message} ({})", finding.rule.code()), help);
                 for (place, text) in &finding.also {
                     errors.note(places::words(topology, *place), text);
                 }
@@ -32,7 +33,12 @@ pub(crate) fn check(topology: &Topology, errors: &mut Errors) -> Vec<Warning> {
             Severity::Lint(lint) => warnings.push(Warning {
                 name: lint.name(),
                 span: words.span(),
-                text: format!("{}; {}", finding.message, finding.help),
+                text: format!(
+                    "{} ({}); {}",
+                    finding.message,
+                    finding.rule.code(),
+                    finding.help
+                ),
             }),
         }
     }

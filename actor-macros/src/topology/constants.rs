@@ -33,13 +33,14 @@ impl Checks {
         &mut self,
         place: &impl ToTokens,
         wrong: &TokenStream,
+        code: &str,
         message: &str,
         help: &str,
         about: &[&Attributes],
     ) {
         let krate = &self.krate;
         let cfgs = about.iter().flat_map(|attributes| &attributes.cfgs);
-        let message = format!("{message}\nhelp: {help}");
+        let message = format!("{message} ({code})\nhelp: {help}");
         let span = place.span();
         self.tokens.extend(quote_spanned! {span=>
             #(#cfgs)*
@@ -61,6 +62,7 @@ fn nodes(topology: &Topology, checks: &mut Checks) {
                 checks.add(
                     address,
                     &quote!(same(#first, #address)),
+                    "N2",
                     &format!(
                         "nodes `{}` and `{key}` have the same address",
                         text(&other.key)
@@ -76,6 +78,7 @@ fn nodes(topology: &Topology, checks: &mut Checks) {
         checks.add(
             address,
             &quote!(not_an_address(#address)),
+            "V6",
             &format!("the address of node `{key}` is not one"),
             "it consists of ASCII letters, digits, `-`, and `_`, and begins with a letter or digit",
             &[&node.attributes],
@@ -84,6 +87,7 @@ fn nodes(topology: &Topology, checks: &mut Checks) {
             checks.add(
                 address,
                 &quote!(same(#address, "local")),
+                "N3",
                 &format!("the address of node `{key}` is \"local\", which is private to a process"),
                 "give it a name that the other nodes can reach it by",
                 &[&node.attributes],
@@ -108,6 +112,7 @@ fn ids(topology: &Topology, checks: &mut Checks) {
                 checks.add(
                     &id,
                     &quote!(same(#first, #id)),
+                    "N1",
                     &format!(
                         "actors `{}` and `{key}` have the same id on node `{node}`",
                         text(&other.key)
@@ -121,6 +126,7 @@ fn ids(topology: &Topology, checks: &mut Checks) {
             checks.add(
                 &id,
                 &quote!(not_an_id(#id)),
+                "V5",
                 &format!("the id of actor `{key}` is not one, or is reserved"),
                 "it consists of ASCII letters, digits, `-`, `_`, and `.`, and begins with a letter or digit; `guardian` and what begins with `ActorCore` are the runtime's",
                 &[&actor.attributes],
@@ -162,6 +168,7 @@ fn policies(topology: &Topology, checks: &mut Checks) {
             checks.add(
                 &place,
                 &quote!(no_time(#within)),
+                "N29",
                 "no restart falls within no time at all, so `max` would mean nothing",
                 "write a longer time, as in `within = 60s`",
                 about,
@@ -172,6 +179,7 @@ fn policies(topology: &Topology, checks: &mut Checks) {
             checks.add(
                 &place,
                 &quote!(shorter(#longest, #backoff)),
+                "V26",
                 "the longest back-off is shorter than the first",
                 "make `cap` at least as long as `backoff`",
                 about,
@@ -187,6 +195,7 @@ fn policies(topology: &Topology, checks: &mut Checks) {
         checks.add(
                 &place,
                 &quote!(never_used_up(#max, #within, #backoff, #cap, #jitter)),
+                "N12",
                 &format!(
                     "actor `{key}` can never use up its restarts: the back-off between them outlives the window"
                 ),
@@ -202,6 +211,7 @@ fn policies(topology: &Topology, checks: &mut Checks) {
             checks.add(
                 &intensity.within.written(),
                 &quote!(no_time(#within)),
+                "N29",
                 "no restart falls within no time at all, so `max` would mean nothing",
                 "write a longer time, as in `within = 60s`",
                 &[&group.attributes],

@@ -524,12 +524,12 @@ fn resumed(it: &Expansion) -> TokenStream {
         let (checked, ty) = (checked(it, &actor.ty), show(&actor.ty));
         let message = if of_panics.is_some() {
             format!(
-                "a panic may leave `{ty}` half-changed, so it cannot simply be resumed\n\
+                "a panic may leave `{ty}` half-changed, so it cannot simply be resumed (N33)\n\
                  help: write `Panic = restart`, or `#[actor(resume_after_panic)]` where `{ty}` is defined"
             )
         } else {
             format!(
-                "`resume` would also resume after a panic, which may leave `{ty}` half-changed\n\
+                "`resume` would also resume after a panic, which may leave `{ty}` half-changed (N33)\n\
                  help: write `on_error(Panic = restart);` as well, or `#[actor(resume_after_panic)]` where `{ty}` is defined"
             )
         };

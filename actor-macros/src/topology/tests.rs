@@ -116,91 +116,91 @@ fn each_mistake_is_said_once() {
         // The names of things.
         (
             quote!(actor x: A on servr;),
-            &["actor `x` is placed on the unknown node `servr`"],
+            &["actor `x` is placed on the unknown node `servr` (V1)"],
         ),
         (
             quote!(supervisor g on gone = one_for_one [a];),
-            &["supervisor `g` is placed on the unknown node `gone`"],
+            &["supervisor `g` is placed on the unknown node `gone` (V7)"],
         ),
         (
             quote!(supervisor g on server = one_for_all [a, bb];),
-            &["supervisor `g` lists the unknown actor `bb`"],
+            &["supervisor `g` lists the unknown actor `bb` (V8)"],
         ),
         (
             quote!(supervisor g on server = one_for_all [a, w];),
-            &["`w` is placed on node `worker`, but its supervisor `g` is on `server`"],
+            &["`w` is placed on node `worker`, but its supervisor `g` is on `server` (V9)"],
         ),
         (
             quote!(supervisor g on server = one_for_all [a, task];),
             &[
-                "`task` has parameters: its instances are spawned on demand, so a group that is `one_for_all` cannot know whom its failure concerns",
+                "`task` has parameters: its instances are spawned on demand, so a group that is `one_for_all` cannot know whom its failure concerns (V21)",
             ],
         ),
         (
             quote!(supervisor g on server = one_for_all [a, b]; supervisor h on server = one_for_one [g];),
-            &["`g` is a supervisor, and supervisors cannot be nested"],
+            &["`g` is a supervisor, and supervisors cannot be nested (V8)"],
         ),
         (
             quote!(supervisor g on server = one_for_all [a, b, a];),
-            &["`a` is listed twice in supervisor `g`"],
+            &["`a` is listed twice in supervisor `g` (N5)"],
         ),
         (
             quote!(supervisor g on server = one_for_one [a]; supervisor h on server = one_for_one [a, b];),
             &[
-                "actor `a` already belongs to supervisor `g`",
+                "actor `a` already belongs to supervisor `g` (N6)",
                 "actor `a` is in supervisor `g` here",
             ],
         ),
         (
             quote!(supervisor g on server = one_for_all [];),
-            &["supervisor `g` has no children"],
+            &["supervisor `g` has no children (N7)"],
         ),
         (
             quote!(actor a: C on server;),
             &[
-                "actor `a` is declared more than once",
+                "actor `a` is declared more than once (N31)",
                 "actor `a` is declared here first",
             ],
         ),
         (
             quote!(actor c: C on server { id = "b"; }),
             &[
-                "actors `b` and `c` have the same id \"b\" on node `server`",
+                "actors `b` and `c` have the same id \"b\" on node `server` (N1)",
                 "\"b\" is the id of `b`",
             ],
         ),
         (
             quote!(node other = "server"; actor c: C on other;),
             &[
-                "nodes `server` and `other` have the same address \"server\"",
+                "nodes `server` and `other` have the same address \"server\" (N2)",
                 "\"server\" is the address of `server` here",
             ],
         ),
         (
             quote!(client node other = "local";),
             &[
-                "the address \"local\" is private to a process, so the other nodes could not reach it",
+                "the address \"local\" is private to a process, so the other nodes could not reach it (N3)",
             ],
         ),
         (
             quote!(client node other = "a/b";),
-            &["a node's address cannot contain '/'"],
+            &["a node's address cannot contain '/' (V6)"],
         ),
         (
             quote!(actor c: C on server { id = ""; }),
-            &["the id of actor `c` is empty"],
+            &["the id of actor `c` is empty (V3)"],
         ),
         (
             quote!(actor c: C on server { id = "guardian"; }),
-            &["the id \"guardian\" is reserved"],
+            &["the id \"guardian\" is reserved (V4)"],
         ),
         (
             quote!(actor stop: C on server;),
-            &["`stop` cannot be the name of an actor"],
+            &["`stop` cannot be the name of an actor (N31)"],
         ),
         (
             quote!(actor c: C on server { tools = [pla]; }),
-            &["actor `c` uses the unknown tool `pla`"],
+            &["actor `c` uses the unknown tool `pla` (V2)"],
         ),
         // Policies.
         (
@@ -209,7 +209,7 @@ fn each_mistake_is_said_once() {
         ),
         (
             quote!(actor c: C on server { supervision = restart(within = 0s); }),
-            &["no restart falls within no time at all, so `max` would mean nothing"],
+            &["no restart falls within no time at all, so `max` would mean nothing (N29)"],
         ),
         (
             quote!(actor c: C on server { supervision = restart(within = 60); }),
@@ -221,12 +221,12 @@ fn each_mistake_is_said_once() {
         ),
         (
             quote!(actor c: C on server { supervision = stop(max = 3); }),
-            &["`max` has no meaning for `stop`, which never restarts"],
+            &["`max` has no meaning for `stop`, which never restarts (N9)"],
         ),
         (
             quote!(actor c: C on server { supervision = restart(max = 6, within = 30s); }),
             &[
-                "actor `c` can never use up 6 restarts within 30s: between the first and the last of them lie at least 62s of back-off",
+                "actor `c` can never use up 6 restarts within 30s: between the first and the last of them lie at least 62s of back-off (N12)",
             ],
         ),
         (
@@ -240,46 +240,46 @@ fn each_mistake_is_said_once() {
         // Edges.
         (
             quote!(subscribe ghost -> b on [E];),
-            &["unknown publisher `ghost`"],
+            &["unknown publisher `ghost` (V11)"],
         ),
         (
             quote!(subscribe task -> b;),
             &[
-                "`task` has parameters: its instances are spawned on demand, so no edge can name one as its publisher",
+                "`task` has parameters: its instances are spawned on demand, so no edge can name one as its publisher (V23)",
             ],
         ),
         (
             quote!(subscribe a -> b on [X]; subscribe a -> b on [Y];),
             &[
-                "the edge `a -> b` is declared twice",
+                "the edge `a -> b` is declared twice (N16)",
                 "the edge `a -> b` is declared here first",
             ],
         ),
         (
             quote!(subscribe a -> a;),
-            &["actor `a` would receive its own events"],
+            &["actor `a` would receive its own events (N15)"],
         ),
         (
             quote!(subscribe a -> [];),
-            &["the events of `a` go to nobody"],
+            &["the events of `a` go to nobody (N17)"],
         ),
         (quote!(subscribe a -> b on [];), &["`on` names no event"]),
         (
             quote!(subscribe a -> b on [X, X];),
-            &["the event `X` is listed twice"],
+            &["the event `X` is listed twice (N17)"],
         ),
         (
             quote!(actor r(p: P): Run on server { id = "run"; }),
-            &["all instances of `r` would share the id \"run\""],
+            &["all instances of `r` would share the id \"run\" (N25)"],
         ),
         (
             quote!(actor r(p: P): Run on server;),
-            &["actor `r` has parameters, but its instances have no id of their own"],
+            &["actor `r` has parameters, but its instances have no id of their own (N25)"],
         ),
         (
             quote!(actor c: C on server { gateway = "k"; } actor d: D on server { gateway = "k"; }),
             &[
-                "actors `c` and `d` are exposed under the same scope \"k\"",
+                "actors `c` and `d` are exposed under the same scope \"k\" (N21)",
                 "\"k\" is the scope of `c`",
             ],
         ),
@@ -393,7 +393,7 @@ fn a_topology_has_a_name() {
         said(quote!(#[derive(Debug)] Shop; #rest)),
         ["only documentation can stand above the name of a topology"]
     );
-    assert_eq!(said(quote!(Shop;)), ["topology `Shop` has no node"]);
+    assert_eq!(said(quote!(Shop;)), ["topology `Shop` has no node (N32)"]);
     assert_eq!(said(quote!()), ["a topology begins with its name"]);
 }
 
@@ -415,8 +415,8 @@ fn one_mistake_does_not_hide_the_next() {
             "expected `on` and a node, found `server`",
             "unknown property `ide`",
             "a mailbox of size 0 accepts no message",
-            "supervisor `g` lists the unknown actor `ghost`",
-            "actor `a` would receive its own events",
+            "supervisor `g` lists the unknown actor `ghost` (V8)",
+            "actor `a` would receive its own events (N15)",
         ]
     );
 }

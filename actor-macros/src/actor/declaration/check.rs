@@ -69,7 +69,7 @@ fn resumes(options: &Options, errors: &mut Errors) {
     {
         errors.at(
             &directive.word,
-            "a panic may leave the actor half-changed, so it cannot simply be resumed",
+            "a panic may leave the actor half-changed, so it cannot simply be resumed (N33)",
             "write `Panic = restart`, or add `resume_after_panic` to accept that",
         );
     }
@@ -79,7 +79,7 @@ fn resumes(options: &Options, errors: &mut Errors) {
     {
         errors.at(
             &directive.word,
-            "`resume` would also resume after a panic, which may leave the actor half-changed",
+            "`resume` would also resume after a panic, which may leave the actor half-changed (N33)",
             "add `on_error(Panic = restart)`, or `resume_after_panic` to accept that",
         );
     }

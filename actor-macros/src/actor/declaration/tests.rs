@@ -143,11 +143,11 @@ fn every_mistake_is_said_once() {
         (quote!(supervision = stop(3)), "`stop` takes no value"),
         (
             quote!(supervision = stop(max = 3)),
-            "`max` has no meaning for `stop`, which never restarts",
+            "`max` has no meaning for `stop`, which never restarts (N9)",
         ),
         (
             quote!(supervision = resume(mode = anew), resume_after_panic),
-            "`mode` has no meaning for `resume`, which goes on without a restart",
+            "`mode` has no meaning for `resume`, which goes on without a restart (N9)",
         ),
         (
             quote!(on_error(Torn = escalate(max = 3, within = 60s))),
@@ -176,7 +176,7 @@ fn every_mistake_is_said_once() {
         ),
         (
             quote!(supervision = resume, on_error(Torn = stop)),
-            "`resume` would also resume after a panic, which may leave the actor half-changed",
+            "`resume` would also resume after a panic, which may leave the actor half-changed (N33)",
         ),
         (quote!(on_error(Torn)), "this error type has no directive"),
         (quote!(on_error(= stop)), "expected an error type"),
