@@ -244,6 +244,9 @@ impl Core {
             }
             None => self.system.top_level().remove(self.uid, &self.path),
         }
+        if let Some(limit) = self.system.limit() {
+            limit.left();
+        }
     }
 
     pub(crate) fn set_waker(&self, waker: &Waker) {

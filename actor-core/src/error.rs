@@ -571,6 +571,13 @@ pub enum SpawnError {
         /// Where the actor would have stood.
         path: ActorPath,
     },
+    /// The system has as many actors as it [may](crate::SystemBuilder::max_actors).
+    TooManyActors {
+        /// The system's name.
+        system: String,
+        /// How many there may be.
+        limit: usize,
+    },
     /// The parent is stopping or has stopped.
     ParentNotRunning {
         /// Where the parent stood.
@@ -608,6 +615,9 @@ impl fmt::Display for SpawnError {
             }
             Self::ParentNotRunning { path } => {
                 write!(f, "{path} is not running, so it cannot have a new child")
+            }
+            Self::TooManyActors { system, limit } => {
+                write!(f, "system {system} has {limit} actors, as many as it may")
             }
             Self::SystemStopped { system } => write!(f, "system {system} has stopped"),
         }

@@ -203,12 +203,30 @@ impl<A: Actor> New<A> {
         let path = parent
             .map_or(self.system.root(), |parent| &parent.path)
             .child(&self.name);
+        let limit = self.system.limit();
+        if let Some(limit) = limit
+            && !limit.admit()
+        {
+            let holder = self.siblings().and_then(|it| it.get(&self.name));
+            return Err(holder.map_or_else(
+                || {
+                    NotStarted::Error(SpawnError::TooManyActors {
+                        system: self.system.name().to_owned(),
+                        limit: limit.most,
+                    })
+                },
+                NotStarted::Taken,
+            ));
+        }
         let core = Core::new(path, &self.system, self.parent.as_ref(), self.given());
         let cell = Arc::new(Cell::<A>::new(core, self.options.mailbox));
         let added = match self.siblings() {
             Some(siblings) => siblings.add(Arc::clone(&cell) as Arc<dyn AnyCell>),
             None => Err(NotAdded::Closed),
         };
+        if let (Some(limit), Err(_)) = (limit, &added) {
+            limit.left();
+        }
         added.map_err(|why| match why {
             NotAdded::Taken(holder) => NotStarted::Taken(holder),
             NotAdded::Closed => NotStarted::Error(match parent {

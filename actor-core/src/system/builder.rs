@@ -14,6 +14,7 @@ pub(crate) struct Settings {
     pub(crate) passivation: Passivation,
     pub(crate) ask_timeout: Option<Duration>,
     pub(crate) shutdown_timeout: Duration,
+    pub(crate) max_actors: Option<usize>,
 }
 
 impl Default for Settings {
@@ -23,6 +24,7 @@ impl Default for Settings {
             passivation: Passivation::Never,
             ask_timeout: Some(Duration::from_secs(5)),
             shutdown_timeout: Duration::from_secs(180),
+            max_actors: None,
         }
     }
 }
@@ -84,6 +86,14 @@ impl SystemBuilder {
     /// How long [`ActorSystem::stop`] waits at the most. Default: 3 minutes.
     pub fn shutdown_timeout(mut self, timeout: Duration) -> Self {
         self.settings.shutdown_timeout = timeout;
+        self
+    }
+
+    /// How many actors there may be at once, children included: one more is
+    /// [`SpawnError::TooManyActors`](crate::SpawnError::TooManyActors). An actor counts from its spawn until its name is
+    /// free again. Default: no limit.
+    pub fn max_actors(mut self, most: usize) -> Self {
+        self.settings.max_actors = Some(most);
         self
     }
 

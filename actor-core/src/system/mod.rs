@@ -2,6 +2,7 @@
 
 mod builder;
 mod children;
+mod limit;
 mod stopping;
 
 use std::hash::{BuildHasher, RandomState};
@@ -14,6 +15,7 @@ use tokio::time::Instant;
 
 pub use builder::SystemBuilder;
 pub(crate) use children::{Children, NotAdded};
+use limit::Limit;
 use stopping::Ending;
 
 use crate::actor::Actor;
@@ -73,6 +75,7 @@ struct Inner {
     ending: Ending,
     began: (SystemTime, Instant),
     settings: builder::Settings,
+    limit: Option<Limit>,
     /// What of a topology runs here.
     hosted: OnceLock<Host>,
 }
@@ -124,6 +127,7 @@ impl ActorSystem {
             entropy: AtomicU64::new(RandomState::new().hash_one(name)),
             ending: Ending::default(),
             began: (SystemTime::now(), Instant::now()),
+            limit: settings.max_actors.map(Limit::new),
             settings,
             hosted: OnceLock::new(),
         })))
@@ -345,6 +349,10 @@ impl ActorSystem {
 
     pub(crate) fn deadlines(&self) -> &Deadlines {
         &self.0.deadlines
+    }
+
+    pub(crate) fn limit(&self) -> Option<&Limit> {
+        self.0.limit.as_ref()
     }
 
     pub(crate) fn default_policy(&self) -> &Policy {

@@ -229,3 +229,30 @@ async fn a_system_that_has_started_says_so_last_and_can_be_listened_to_from_the_
         ["a ActorStarted", "b ActorStarted", "main SystemStarted"]
     );
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_node_with_more_actors_than_its_system_may_have_does_not_start() {
+    let log = Log::new();
+    let of_b = log.clone();
+    let topology = three(&log, move || Subject::new(&of_b));
+    let start = |most| {
+        topology
+            .local()
+            .system(move |it| it.max_actors(most))
+            .start()
+    };
+    let error = soon(start(2)).await.expect_err("too many");
+    assert!(matches!(
+        error,
+        StartError::ActorFailed {
+            source: SpawnError::TooManyActors { limit: 2, .. },
+            ..
+        }
+    ));
+    settle().await;
+    assert!(
+        log.take().is_empty(),
+        "no name is left to start one without"
+    );
+    soon(start(3)).await.expect("there is room for three");
+}
