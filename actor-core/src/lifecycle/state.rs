@@ -181,8 +181,8 @@ pub(crate) fn steps_without_waiting() -> &'static [Step] {
     &[DropValue, Dispose, Leave, TellWatchers]
 }
 
-/// The steps that tear an incarnation down which was in `from`, before another is started. A suspended incarnation is
-/// over and gets no `post_stop`.
+/// The steps that tear an incarnation down which was in `from`, before another is started. In place, one that has failed
+/// gets no `post_stop`: its value goes on. Anew, the value is about to be dropped, and is told so whatever came before.
 pub(crate) fn steps_of_teardown(from: State, mode: RestartMode) -> &'static [Step] {
     use Step::{
         AnnounceRebuilding, AnnounceTornDown, Clear, EndTasks, PostStop, Reset, StopChildren,
@@ -196,19 +196,10 @@ pub(crate) fn steps_of_teardown(from: State, mode: RestartMode) -> &'static [Ste
         Clear,
         AnnounceTornDown,
     ];
-    const ANEW_FROM_SUSPENDED: &[Step] = &[
-        AnnounceRebuilding,
-        StopChildren,
-        EndTasks,
-        Reset,
-        Clear,
-        AnnounceTornDown,
-    ];
     match (from, mode) {
         (State::Running, RestartMode::InPlace) => &[StopChildren, EndTasks, PostStop, Reset, Clear],
         (_, RestartMode::InPlace) => &[StopChildren, EndTasks, Reset, Clear],
-        (State::Running, RestartMode::Anew) => ANEW,
-        (_, RestartMode::Anew) => ANEW_FROM_SUSPENDED,
+        (_, RestartMode::Anew) => ANEW,
     }
 }
 
@@ -370,13 +361,13 @@ mod tests {
     }
 
     #[test]
-    fn only_a_running_actor_is_torn_down_by_its_hook_on_a_restart() {
+    fn a_value_that_goes_on_after_a_failure_is_not_torn_down_by_its_hook() {
         for from in [Running, Suspended] {
             for mode in [RestartMode::InPlace, RestartMode::Anew] {
                 let steps = steps_of_teardown(from, mode);
-                assert_eq!(steps.contains(&Step::PostStop), from == Running);
-                assert!(steps.contains(&Step::Clear));
                 let anew = mode == RestartMode::Anew;
+                assert_eq!(steps.contains(&Step::PostStop), anew || from == Running);
+                assert!(steps.contains(&Step::Clear));
                 assert_eq!(steps.first() == Some(&Step::AnnounceRebuilding), anew);
                 assert_eq!(steps.last() == Some(&Step::AnnounceTornDown), anew);
             }

@@ -10,6 +10,7 @@ mod during_a_restart;
 mod giving_up;
 mod group_restarts;
 mod rebuilding;
+mod survives;
 mod waiting;
 
 use std::time::Duration;
