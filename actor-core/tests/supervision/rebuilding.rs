@@ -34,7 +34,10 @@ async fn anew_discards_them_and_says_so_to_everybody() {
     let asked = fail_with_two_behind(&mut family, &a).await;
     let refused = asked.expect_err("it is discarded");
     assert!(matches!(refused, AskError::Discarded { .. }) && refused.never_ran());
-    assert_eq!(family.log.take(), ["a post_stop", "a pre_start", "a post_start"]);
+    assert_eq!(
+        family.log.take(),
+        ["a post_stop", "a pre_start", "a post_start"]
+    );
     assert_eq!(family.recorder.count(DeadLetterReason::Discarded), 2);
     // There is room for as many as before, and it works.
     soon(a.say("next")).await.expect("it runs");

@@ -5,6 +5,7 @@ mod common;
 
 mod building;
 mod edges;
+mod effective;
 mod finding;
 mod groups;
 mod hosting;
