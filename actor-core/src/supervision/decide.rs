@@ -71,7 +71,7 @@ pub(crate) fn decide(
         Directive::Stop => Decision::Stop(GiveUp::Policy),
         // The next above is the group, which restarts: within the bounds of the one that escalates.
         Directive::Escalate if terms.group.is_some_and(Strategy::restarts_as_one) => {
-            restart(&terms.policy.escalation_bounds(), history, now, random)
+            restart(&terms.policy.restart(), history, now, random)
         }
         Directive::Escalate => Decision::Escalate,
         Directive::Suspend => Decision::Suspend,

@@ -266,7 +266,8 @@ impl Policy {
     }
 
     /// How often and how fast the actor's group is restarted on account of it, where its directive is
-    /// [`Directive::Escalate`] and the group restarts as one. Default: [`Restart::DEFAULT`].
+    /// [`Directive::Escalate`] and the group restarts as one. Default: [`Restart::DEFAULT`]. Where a rule says `Escalate`
+    /// and the directive is a restart, the bounds are those of the restart.
     #[must_use]
     pub const fn bounds(mut self, bounds: Restart) -> Self {
         self.bounds = bounds;
@@ -282,11 +283,8 @@ impl Policy {
         self
     }
 
-    pub(crate) fn escalation_bounds(&self) -> Restart {
-        self.bounds
-    }
-
-    /// How the actor is restarted where it is not its own failure that decides.
+    /// How the actor is restarted where its own failure does not say so: on another's account, or because the group it
+    /// escalates to restarts as one.
     pub(crate) fn restart(&self) -> Restart {
         match self.directive {
             Directive::Restart(restart) => restart,

@@ -172,6 +172,27 @@ async fn an_escalation_restarts_the_group_within_the_bounds_of_the_one_that_esca
     assert!([&a, &b, &c].iter().all(|it| !it.is_running()));
 }
 
+/// All of its restarts are counted together, by the bounds it has.
+#[tokio::test(start_paused = true)]
+async fn an_escalation_by_a_rule_is_within_the_bounds_of_the_directive() {
+    for escalates_first in [true, false] {
+        let family = Family::new(OneForAll).await;
+        let bounds = Restart::DEFAULT.max(1).backoff(2 * S);
+        let policy = Policy::new(bounds).on::<actor_core::Panic>(Directive::Escalate);
+        let [a, b, _] = family.three(policy).await;
+        for first in [true, false] {
+            if first == escalates_first {
+                assert!(soon(b.boom("no")).await.is_err());
+            } else {
+                assert!(soon(b.fail(Fault::msg("no"))).await.is_err());
+            }
+            pass(2 * S).await;
+            assert_eq!((a.restart_count(), b.restart_count()), (1, 1));
+            assert_eq!((a.is_running(), b.is_running()), (first, first));
+        }
+    }
+}
+
 #[tokio::test(start_paused = true)]
 async fn a_group_may_have_bounds_of_its_own() {
     let group = Group::new(OneForAll).intensity(3, 10 * S);
