@@ -765,6 +765,11 @@ async fn a_pre_start_that_fails_leaves_the_actor_suspended() {
         recorder.names_of(actor.path()),
         ["ActorStarted", "ActorRestartFailed"]
     );
+    let by_hand = recorder
+        .all()
+        .iter()
+        .any(|event| matches!(event.kind, EventKind::ActorRestartFailed { attempt: 0, .. }));
+    assert!(by_hand);
     let taken = soon(system.spawn("a", Plain::default())).await;
     assert!(matches!(taken, Err(SpawnError::NameTaken { .. })));
 

@@ -591,6 +591,16 @@ async fn a_pre_start_that_fails_is_tried_again_within_the_budget() {
     assert_eq!(actor.restart_count(), 1);
 }
 
+/// Of the restarts that failed.
+fn attempts(recorder: &mut Recorder) -> Vec<u32> {
+    let events = recorder.all().iter();
+    let attempts = events.filter_map(|event| match event.kind {
+        EventKind::ActorRestartFailed { attempt, .. } => Some(attempt),
+        _ => None,
+    });
+    attempts.collect()
+}
+
 #[tokio::test(start_paused = true)]
 async fn a_pre_start_that_keeps_failing_uses_the_budget_up() {
     let (system, log) = (ActorSystem::new("test"), Log::new());
@@ -602,6 +612,7 @@ async fn a_pre_start_that_keeps_failing_uses_the_budget_up() {
     sleep(100 * S).await;
     let timeline = timeline(&mut recorder, &actor);
     assert_eq!(at_seconds(&timeline, "ActorRestartFailed"), [1, 3, 7]);
+    assert_eq!(attempts(&mut recorder), [1, 2, 3]);
     assert_eq!(at_seconds(&timeline, "ActorStopped"), [7]);
     assert_eq!(
         stop_reason(&mut recorder, &actor),

@@ -61,6 +61,8 @@ pub enum EventKind {
     },
     /// `PreStart` failed in a restart; the actor is suspended.
     ActorRestartFailed {
+        /// Which restart in a row this was to be, as in [`ActorRestarted`](Self::ActorRestarted).
+        attempt: u32,
         /// What it failed with.
         fault: Fault,
     },
@@ -318,7 +320,7 @@ impl fmt::Display for SystemEvent {
                 write!(f, " (restart of {supervisor} under way: {fault})")
             }
             EventKind::ActorSuspended { fault }
-            | EventKind::ActorRestartFailed { fault }
+            | EventKind::ActorRestartFailed { fault, .. }
             | EventKind::ActorResumed { fault }
             | EventKind::PostStopFailed { fault } => write!(f, " ({fault})"),
             EventKind::ActorEscalated { fault, reason, .. } => write!(f, " ({reason}: {fault})"),

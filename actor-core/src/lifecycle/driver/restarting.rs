@@ -8,15 +8,15 @@ use std::task::Poll;
 use tokio::time::Instant;
 
 use super::super::state::{State, Step, steps_of_teardown};
-use super::Driver;
+use super::{Driver, Due};
 use crate::actor::Actor;
 use crate::error::RestartError;
 use crate::events::{DeadLetterReason, EventKind, StopReason};
 use crate::fault::Fault;
 use crate::mailbox::Item;
 use crate::private::Signal;
-use crate::supervision::Resumable;
-use crate::supervision::{GroupRestart, History, OwnRestart, Queued, RestartMode};
+
+use crate::supervision::{GroupRestart, History, OwnRestart, Queued, RestartMode, Resumable};
 use crate::turn::{Ended, guarded};
 
 impl<A: Actor> Driver<A> {
@@ -152,18 +152,11 @@ impl<A: Actor> Driver<A> {
         let now = Instant::now();
         let due = self.due.take();
         let group = self.group_restart.take();
-        let own = match (&due, &group) {
-            (Some(due), _) => Some(OwnRestart {
-                attempt: due.attempt,
-                bounds: due.bounds,
-            }),
-            (None, Some(group)) => group.own,
-            (None, None) => None,
-        };
+        let own = own_restart(due.as_ref(), group.as_ref());
         if let Some(own) = own {
             self.history.restarted(own.attempt, own.bounds.within, now);
         }
-        let attempt = own.map_or(u32::from(group.is_some()), |own| own.attempt);
+        let attempt = attempt(own, group.as_ref());
         let core = &self.cell.core;
         core.incarnation
             .store(core.system.next_incarnation(), Ordering::Relaxed);
@@ -191,9 +184,11 @@ impl<A: Actor> Driver<A> {
     pub(super) fn restart_failed(&mut self, fault: Fault) {
         let path = self.cell.core.path.clone();
         tracing::warn!(%path, %fault, "an actor failed to start again");
-        let supervised = self.due.take().is_some() | self.group_restart.take().is_some();
+        let (due, group) = (self.due.take(), self.group_restart.take());
+        let supervised = due.is_some() || group.is_some();
         self.go(State::Suspended);
         self.cell.core.publish(EventKind::ActorRestartFailed {
+            attempt: attempt(own_restart(due.as_ref(), group.as_ref()), group.as_ref()),
             fault: fault.clone(),
         });
         if supervised {
@@ -237,4 +232,18 @@ impl<A: Actor> Driver<A> {
             fault: fault.cloned(),
         });
     }
+}
+
+/// The restart that the actor's own policy decided on, if it is one.
+fn own_restart(due: Option<&Due>, group: Option<&GroupRestart>) -> Option<OwnRestart> {
+    let due = due.map(|due| OwnRestart {
+        attempt: due.attempt,
+        bounds: due.bounds,
+    });
+    due.or_else(|| group.and_then(|group| group.own))
+}
+
+/// Which restart in a row it is: the first for those that are restarted on another's account, none by hand.
+fn attempt(own: Option<OwnRestart>, group: Option<&GroupRestart>) -> u32 {
+    own.map_or(u32::from(group.is_some()), |own| own.attempt)
 }
