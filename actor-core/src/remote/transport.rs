@@ -8,7 +8,8 @@ use std::task::{Context, Poll};
 /// One node's way to the others of its topology.
 ///
 /// A transport moves frames, which it does not look into, between nodes, which it knows by their addresses. It may lose
-/// them. What it promises is little:
+/// them, and had better say then that the node is down: a watch whose frame is lost may otherwise never end. What it
+/// promises is little:
 ///
 /// - Frames of one node to another that arrive, arrive at most once. A frame that arrives after one that was sent later
 ///   is dropped by the receiver.

@@ -7,6 +7,7 @@ mod asking;
 mod hosted_apart;
 mod hostile;
 mod losing;
+mod on_many_threads;
 mod subscribing;
 mod telling;
 mod versions;

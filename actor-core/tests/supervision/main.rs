@@ -9,6 +9,7 @@ mod declared;
 mod during_a_restart;
 mod giving_up;
 mod group_restarts;
+mod on_many_threads;
 mod rebuilding;
 mod survives;
 mod waiting;
