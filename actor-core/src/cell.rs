@@ -325,7 +325,7 @@ impl<A: Actor> Cell<A> {
             self.item_died(item, DeadLetterReason::Stopped);
         }
         self.core.leave_tree();
-        self.core.life.advance(Stage::Failed(error));
+        self.core.life.advance(Stage::Failed(Box::new(error)));
     }
 
     /// Sets the state that others see, and the gate with it.

@@ -274,7 +274,7 @@ impl ActorRef {
             State::Stopping | State::Stopped => return Err(ended()),
             State::Starting | State::Suspended | State::Down | State::Restarting => {}
         }
-        let runs = core.life.wait(|_| {
+        let runs = core.life.wait_looking(|_| {
             matches!(
                 core.state(),
                 State::Running | State::Stopping | State::Stopped

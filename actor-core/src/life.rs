@@ -8,6 +8,7 @@ use crate::error::SpawnError;
 use crate::events::StopReason;
 use crate::places::Places;
 use crate::sync::{Mutex, lock};
+use crate::turn;
 use crate::waits::Due;
 
 /// How far an actor has come. It only moves forward.
@@ -18,7 +19,7 @@ pub(crate) enum Stage {
     /// It will not start, and what it had begun is being taken back.
     Unwinding,
     /// Never started; the end of it.
-    Failed(SpawnError),
+    Failed(Box<SpawnError>),
     /// Started once, and gone: value dropped, name free, watchers told.
     Ended(StopReason),
 }
@@ -34,10 +35,16 @@ pub(crate) struct Life(Mutex<Waiters>);
 
 struct Waiters {
     stage: Stage,
-    /// A waiter keeps its place, so that a waker is replaced and not added at each poll.
-    wakers: Places<Waker>,
+    /// One keeps its place, so that a waker is replaced and not added at each poll.
+    waiting: Places<Waiter>,
     /// Which list of wakers this is: each advance begins a new one, in which older places mean nothing.
     list: u8,
+}
+
+struct Waiter {
+    waker: Waker,
+    /// It waits for more than a stage, or in a handler, where its wait may have to be refused.
+    looks_again: bool,
 }
 
 impl Waiters {
@@ -57,7 +64,7 @@ impl Life {
     pub(crate) fn new(stage: Stage) -> Self {
         Self(Mutex::new(Waiters {
             stage,
-            wakers: Places::default(),
+            waiting: Places::default(),
             list: 0,
         }))
     }
@@ -66,15 +73,19 @@ impl Life {
         let mut waiters = lock(&self.0);
         waiters.stage = to;
         waiters.list += 1;
-        let wakers = std::mem::take(&mut waiters.wakers);
+        let waiting = std::mem::take(&mut waiters.waiting);
         drop(waiters);
-        wakers.into_all().for_each(Waker::wake);
+        waiting.into_all().for_each(|waiter| waiter.waker.wake());
     }
 
-    /// Has those who wait look again, at something other than the stage.
+    /// Has those who wait look again, at something other than the stage, if that can be of use to them.
     pub(crate) fn look_again(&self) {
         // They keep their places: a place that was left empty could be given to another.
-        let wakers: Vec<_> = lock(&self.0).wakers.iter().cloned().collect();
+        let wakers: Vec<_> = {
+            let waiters = lock(&self.0);
+            let looking = waiters.waiting.iter().filter(|it| it.looks_again);
+            looking.map(|it| it.waker.clone()).collect()
+        };
         wakers.into_iter().for_each(Waker::wake);
     }
 
@@ -97,15 +108,30 @@ impl Life {
         place: &mut Place,
         until: impl Fn(&Stage) -> bool,
     ) -> Poll<Stage> {
+        self.poll_looking(cx, place, until, false)
+    }
+
+    fn poll_looking(
+        &self,
+        cx: &mut Context<'_>,
+        place: &mut Place,
+        until: impl Fn(&Stage) -> bool,
+        looks_again: bool,
+    ) -> Poll<Stage> {
         let mut waiters = lock(&self.0);
         if until(&waiters.stage) {
             return Poll::Ready(waiters.stage.clone());
         }
+        let looks_again = looks_again || !turn::is_of(None);
         let at = waiters.at(place);
-        match at.and_then(|at| waiters.wakers.get_mut(at)) {
-            Some(waker) => waker.clone_from(cx.waker()),
+        match at.and_then(|at| waiters.waiting.get_mut(at)) {
+            Some(waiter) => {
+                waiter.waker.clone_from(cx.waker());
+                waiter.looks_again = looks_again;
+            }
             None => {
-                let at = waiters.wakers.add(cx.waker().clone());
+                let waker = cx.waker().clone();
+                let at = waiters.waiting.add(Waiter { waker, looks_again });
                 place.0 = Some((waiters.list, at));
             }
         }
@@ -115,7 +141,7 @@ impl Life {
     pub(crate) fn leave(&self, place: &Place) {
         let mut waiters = lock(&self.0);
         let at = waiters.at(place);
-        let left = at.and_then(|at| waiters.wakers.take(at));
+        let left = at.and_then(|at| waiters.waiting.take(at));
         drop(waiters);
         drop(left);
     }
@@ -126,7 +152,16 @@ impl Life {
             life: self,
             place: Place::default(),
             until,
+            looks_again: false,
         }
+    }
+
+    /// The same for an `until` that holds by something else as well: it is looked at again where
+    /// [`look_again`](Self::look_again) says so.
+    pub(crate) fn wait_looking<F: Fn(&Stage) -> bool>(&self, until: F) -> Wait<'_, F> {
+        let mut wait = self.wait(until);
+        wait.looks_again = true;
+        wait
     }
 
     pub(crate) async fn ended(&self) {
@@ -148,6 +183,7 @@ pub(crate) struct Wait<'a, F> {
     life: &'a Life,
     place: Place,
     until: F,
+    looks_again: bool,
 }
 
 /// Nothing in it is pinned.
@@ -158,7 +194,8 @@ impl<F: Fn(&Stage) -> bool> Future for Wait<'_, F> {
 
     fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Stage> {
         let this = &mut *self;
-        this.life.poll(cx, &mut this.place, &this.until)
+        this.life
+            .poll_looking(cx, &mut this.place, &this.until, this.looks_again)
     }
 }
 
@@ -275,7 +312,7 @@ mod tests {
         for _ in 0..1_000 {
             before = begin();
         }
-        assert_eq!(lock(&life.0).wakers.room(), 2);
+        assert!(lock(&life.0).waiting.room() <= 2);
         drop(before);
     }
 }

@@ -1,6 +1,5 @@
 //! Names and paths: who an actor is, in errors, events and logs.
 
-use std::borrow::Borrow;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
@@ -129,31 +128,6 @@ impl fmt::Display for ActorPath {
 impl fmt::Debug for ActorPath {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text)
-    }
-}
-
-/// A path as the key of a map of siblings: equal, and hashed, by its name alone.
-///
-/// The map then needs no second copy of the name.
-pub(crate) struct NameKey(pub(crate) ActorPath);
-
-impl PartialEq for NameKey {
-    fn eq(&self, other: &Self) -> bool {
-        self.0.name() == other.0.name()
-    }
-}
-
-impl Eq for NameKey {}
-
-impl Hash for NameKey {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.0.name().hash(state);
-    }
-}
-
-impl Borrow<str> for NameKey {
-    fn borrow(&self) -> &str {
-        self.0.name()
     }
 }
 

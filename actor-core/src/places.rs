@@ -2,7 +2,15 @@
 
 /// What is in a place is found and taken out at once, however many there are: a handler may wait for ten thousand answers
 /// together.
+///
+/// Most lists never have more than one entry, which needs no memory of its own.
 pub(crate) struct Places<T> {
+    first: Option<T>,
+    others: Option<Box<Others<T>>>,
+}
+
+/// The places from the second on.
+struct Others<T> {
     all: Vec<Place<T>>,
     /// The first free place, which knows the next.
     free: Option<u32>,
@@ -17,15 +25,71 @@ enum Place<T> {
 impl<T> Default for Places<T> {
     fn default() -> Self {
         Self {
-            all: Vec::new(),
-            free: None,
-            taken: 0,
+            first: None,
+            others: None,
         }
     }
 }
 
 impl<T> Places<T> {
     pub(crate) fn add(&mut self, what: T) -> u32 {
+        if self.first.is_none() {
+            self.first = Some(what);
+            return 0;
+        }
+        let others = self.others.get_or_insert_with(|| {
+            Box::new(Others {
+                all: Vec::new(),
+                free: None,
+                taken: 0,
+            })
+        });
+        // More than memory holds, if at all.
+        others.add(what).saturating_add(1)
+    }
+
+    pub(crate) fn take(&mut self, at: u32) -> Option<T> {
+        match at.checked_sub(1) {
+            None => self.first.take(),
+            Some(at) => self.others.as_mut()?.take(at),
+        }
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.first.is_none() && self.others.as_ref().is_none_or(|others| others.taken == 0)
+    }
+
+    pub(crate) fn get_mut(&mut self, at: u32) -> Option<&mut T> {
+        let Some(at) = at.checked_sub(1) else {
+            return self.first.as_mut();
+        };
+        match self.others.as_mut()?.all.get_mut(at as usize)? {
+            Place::Taken(what) => Some(what),
+            Place::Free(_) => None,
+        }
+    }
+
+    pub(crate) fn into_all(self) -> impl Iterator<Item = T> {
+        let others = self.others.into_iter().flat_map(|others| others.all);
+        let others = others.filter_map(|place| match place {
+            Place::Taken(what) => Some(what),
+            Place::Free(_) => None,
+        });
+        self.first.into_iter().chain(others)
+    }
+
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &T> {
+        let others = self.others.iter().flat_map(|others| &others.all);
+        let others = others.filter_map(|place| match place {
+            Place::Taken(what) => Some(what),
+            Place::Free(_) => None,
+        });
+        self.first.iter().chain(others)
+    }
+}
+
+impl<T> Others<T> {
+    fn add(&mut self, what: T) -> u32 {
         self.taken += 1;
         if let Some(at) = self.free
             && let Some(place) = self.all.get_mut(at as usize)
@@ -36,11 +100,10 @@ impl<T> Places<T> {
             return at;
         }
         self.all.push(Place::Taken(what));
-        // More than memory holds.
         u32::try_from(self.all.len() - 1).unwrap_or(u32::MAX)
     }
 
-    pub(crate) fn take(&mut self, at: u32) -> Option<T> {
+    fn take(&mut self, at: u32) -> Option<T> {
         // Only then: a free place is a link in the list of them.
         let taken = self.all.get_mut(at as usize);
         let taken = taken.filter(|place| matches!(place, Place::Taken(_)))?;
@@ -57,31 +120,6 @@ impl<T> Places<T> {
         }
         Some(what)
     }
-
-    pub(crate) fn is_empty(&self) -> bool {
-        self.taken == 0
-    }
-
-    pub(crate) fn get_mut(&mut self, at: u32) -> Option<&mut T> {
-        match self.all.get_mut(at as usize)? {
-            Place::Taken(what) => Some(what),
-            Place::Free(_) => None,
-        }
-    }
-
-    pub(crate) fn into_all(self) -> impl Iterator<Item = T> {
-        self.all.into_iter().filter_map(|place| match place {
-            Place::Taken(what) => Some(what),
-            Place::Free(_) => None,
-        })
-    }
-
-    pub(crate) fn iter(&self) -> impl Iterator<Item = &T> {
-        self.all.iter().filter_map(|place| match place {
-            Place::Taken(what) => Some(what),
-            Place::Free(_) => None,
-        })
-    }
 }
 
 /// Places that stay with a list in which there is nothing any more.
@@ -94,7 +132,7 @@ mod tests {
     impl<T> Places<T> {
         /// Places there are, taken or not.
         pub(crate) fn room(&self) -> usize {
-            self.all.len()
+            1 + self.others.as_ref().map_or(0, |others| others.all.len())
         }
     }
 
@@ -108,7 +146,8 @@ mod tests {
             assert_eq!(places.take(at[n as usize]), Some(n));
         }
         assert_eq!(places.iter().count(), 0);
-        assert!(places.all.capacity() <= KEPT, "and nothing of them is left");
+        let left = places.others.map_or(0, |others| others.all.capacity());
+        assert!(left <= KEPT, "and nothing of them is left");
     }
 
     #[test]

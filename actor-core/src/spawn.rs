@@ -54,9 +54,18 @@ use crate::waits::{self, Until, Waiting};
 #[must_use = "an actor is spawned only when this is awaited"]
 // Of the handle and not of the actor, and without a bound: a type that is no actor is an error where it is given to be
 // spawned, and would be one more where this is awaited.
-pub struct Spawn<H> {
-    options: Options,
-    start: Box<dyn FnOnce(Options) -> Spawning<H> + Send>,
+pub struct Spawn<H>(Box<dyn Starts<H>>);
+
+/// A start that has not begun.
+trait Starts<H>: Future<Output = Result<H, SpawnError>> + Send {
+    fn said(&mut self, change: Change);
+}
+
+/// What is said of it.
+enum Change {
+    Mailbox(Mailbox),
+    Supervision(Policy),
+    Passivation(Passivation),
 }
 
 /// What can be said of an actor when it is spawned.
@@ -108,36 +117,30 @@ impl<H> Spawn<H> {
         name: String,
         source: Source<A>,
     ) -> Self {
-        Self {
+        Self(Box::new(Start::New(Some(New {
+            system,
+            parent,
+            name,
+            source,
             options: Options::of::<A>(),
-            start: Box::new(move |options| {
-                let new = New {
-                    system,
-                    parent,
-                    name,
-                    source,
-                    options,
-                };
-                Spawning(Box::pin(Start::New(Some(new))))
-            }),
-        }
+        }))))
     }
 
     /// The mailbox. Default: what the actor declares, else 1,000 messages, and senders wait for room.
     pub fn mailbox(mut self, mailbox: Mailbox) -> Self {
-        self.options.mailbox = mailbox;
+        self.0.said(Change::Mailbox(mailbox));
         self
     }
 
     /// What is done about the actor's failures. Default: what the actor declares, else what the system's builder says.
     pub fn supervision(mut self, policy: impl Into<Policy>) -> Self {
-        self.options.supervision = Some(policy.into());
+        self.0.said(Change::Supervision(policy.into()));
         self
     }
 
     /// When the actor ends by itself. Default: what the actor declares, else what the system's builder says.
     pub fn passivation(mut self, passivation: Passivation) -> Self {
-        self.options.passivation = Some(passivation);
+        self.0.said(Change::Passivation(passivation));
         self
     }
 }
@@ -147,7 +150,7 @@ impl<H> IntoFuture for Spawn<H> {
     type IntoFuture = Spawning<H>;
 
     fn into_future(self) -> Spawning<H> {
-        (self.start)(self.options)
+        Spawning(Box::into_pin(self.0 as Box<dyn Future<Output = _> + Send>))
     }
 }
 
@@ -453,7 +456,7 @@ impl<A: Actor> Begun<A> {
         self.over = true;
         self.waiting = None;
         Poll::Ready(match stage {
-            Stage::Failed(error) => Err(error),
+            Stage::Failed(error) => Err(*error),
             // Without a start to wait for it was there, and its task then was dropped.
             Stage::Ended(StopReason::RuntimeGone) => {
                 Err(self.cell.core.interrupted(StopReason::RuntimeGone))
@@ -472,6 +475,18 @@ impl<A: Actor> Drop for Begun<A> {
                 order_stop(&*self.cell, StopMode::Kill, StopReason::Killed);
             } else {
                 order_stop(&*self.cell, StopMode::Now, StopReason::StopNow);
+            }
+        }
+    }
+}
+
+impl<A: Actor> Starts<A::Handle> for Start<A> {
+    fn said(&mut self, change: Change) {
+        if let Self::New(Some(New { options, .. })) = self {
+            match change {
+                Change::Mailbox(mailbox) => options.mailbox = mailbox,
+                Change::Supervision(policy) => options.supervision = Some(policy),
+                Change::Passivation(passivation) => options.passivation = Some(passivation),
             }
         }
     }
@@ -583,8 +598,11 @@ impl<A: Actor> New<A> {
             };
             match stage {
                 // Cut off, or ended meanwhile: the name is free.
-                Stage::Failed(SpawnError::Interrupted { .. }) | Stage::Ended(_) => continue,
-                Stage::Failed(error) => return Err(error),
+                Stage::Ended(_) => continue,
+                Stage::Failed(error) if matches!(*error, SpawnError::Interrupted { .. }) => {
+                    continue;
+                }
+                Stage::Failed(error) => return Err(*error),
                 Stage::Starting | Stage::Started | Stage::Unwinding => {}
             }
             match core.state() {

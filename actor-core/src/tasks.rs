@@ -1,7 +1,7 @@
 //! The tasks an actor or the system owns: timers, piped futures, `ctx.spawn`. They end with their owner.
 
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use tokio::runtime::Handle as Runtime;
 use tokio::task::{AbortHandle, JoinHandle};
@@ -9,8 +9,12 @@ use tokio::task::{AbortHandle, JoinHandle};
 use crate::sync::{AtomicBool, Mutex, Ordering, lock};
 
 /// A set of tasks, each of which takes itself out when it is done.
-#[derive(Default, Clone)]
-pub(crate) struct Tasks(Arc<Mutex<State>>);
+///
+/// Made with the first task, as most actors start none. `None` is there for good, set by an end that came before it.
+#[derive(Default)]
+pub(crate) struct Tasks(OnceLock<Option<Set>>);
+
+type Set = Arc<Mutex<State>>;
 
 #[derive(Default)]
 struct State {
@@ -21,7 +25,7 @@ struct State {
 
 /// Takes a task out of its set, also when it panics or is aborted.
 struct Leave {
-    tasks: Tasks,
+    set: Set,
     id: u64,
     /// Set by the first of two: the one who puts the task in, and the task that ends. A task may end before it is in.
     met: Arc<AtomicBool>,
@@ -30,7 +34,7 @@ struct Leave {
 impl Drop for Leave {
     fn drop(&mut self) {
         if self.met.swap(true, Ordering::AcqRel) {
-            let handle = lock(&self.tasks.0).running.remove(&self.id);
+            let handle = lock(&self.set).running.remove(&self.id);
             drop(handle);
         }
     }
@@ -44,8 +48,9 @@ impl Tasks {
         future: impl Future<Output = ()> + Send + 'static,
     ) -> Option<AbortHandle> {
         let runtime = runtime?;
+        let set = self.0.get_or_init(|| Some(Arc::default())).as_ref()?;
         let id = {
-            let mut state = lock(&self.0);
+            let mut state = lock(set);
             if state.closed {
                 return None;
             }
@@ -54,7 +59,7 @@ impl Tasks {
         };
         let met = Arc::new(AtomicBool::new(false));
         let leave = Leave {
-            tasks: self.clone(),
+            set: Arc::clone(set),
             id,
             met: Arc::clone(&met),
         };
@@ -64,7 +69,7 @@ impl Tasks {
             future.await;
         });
         let abort = handle.abort_handle();
-        let mut state = lock(&self.0);
+        let mut state = lock(set);
         if state.closed {
             // The owner has ended meanwhile.
             abort.abort();
@@ -78,9 +83,12 @@ impl Tasks {
 
     /// Ends all tasks and waits until they are gone. With `for_good` no new ones are taken.
     pub(crate) async fn end(&self, for_good: bool) {
+        let Some(set) = self.set(for_good) else {
+            return;
+        };
         loop {
             let running = {
-                let mut state = lock(&self.0);
+                let mut state = lock(set);
                 state.closed |= for_good;
                 std::mem::take(&mut state.running)
             };
@@ -97,10 +105,23 @@ impl Tasks {
         }
     }
 
+    /// The set, if there is one, and will be none `for_good` if not.
+    fn set(&self, for_good: bool) -> Option<&Set> {
+        let set = if for_good {
+            Some(self.0.get_or_init(|| None))
+        } else {
+            self.0.get()
+        };
+        set?.as_ref()
+    }
+
     /// As [`end`](Self::end) where nobody can wait.
     pub(crate) fn abort_for_good(&self) {
+        let Some(set) = self.set(true) else {
+            return;
+        };
         let running = {
-            let mut state = lock(&self.0);
+            let mut state = lock(set);
             state.closed = true;
             std::mem::take(&mut state.running)
         };

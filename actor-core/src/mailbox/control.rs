@@ -19,7 +19,8 @@ pub(crate) enum Command {
     /// Lift a suspension. Answers whether there was one.
     Reinstate(Ack<bool>),
     /// Be torn down and wait for `StartAgain`. Answers whether it is so.
-    TearDown(GroupRestart, Ack<bool>),
+    // Boxed, as it is three times as large as any other.
+    TearDown(Box<GroupRestart>, Ack<bool>),
     /// Start again after that. Answers whether it has.
     StartAgain(Ack<bool>),
 }
@@ -31,7 +32,38 @@ pub(crate) struct Control {
     stopping: AtomicBool,
     /// Ends user code at its next await.
     killed: AtomicBool,
-    commands: Mutex<VecDeque<Command>>,
+    commands: Mutex<Commands>,
+}
+
+/// Most actors get one command in their life.
+#[derive(Default)]
+struct Commands {
+    first: Option<Command>,
+    #[expect(
+        clippy::box_collection,
+        reason = "a queue without entries is four words wide"
+    )]
+    others: Option<Box<VecDeque<Command>>>,
+}
+
+impl Commands {
+    fn push(&mut self, command: Command) {
+        if self.first.is_none() {
+            self.first = Some(command);
+        } else {
+            self.others.get_or_insert_default().push_back(command);
+        }
+    }
+
+    /// The first, and whether there are more.
+    fn pop(&mut self) -> (Option<Command>, bool) {
+        let next = self.others.as_mut().and_then(|others| others.pop_front());
+        if next.is_none() {
+            self.others = None;
+        }
+        let first = std::mem::replace(&mut self.first, next);
+        (first, self.first.is_some())
+    }
 }
 
 impl Control {
@@ -40,7 +72,7 @@ impl Control {
             pending: AtomicBool::new(false),
             stopping: AtomicBool::new(false),
             killed: AtomicBool::new(false),
-            commands: Mutex::new(VecDeque::new()),
+            commands: Mutex::default(),
         }
     }
 
@@ -52,7 +84,7 @@ impl Control {
                 self.killed.store(true, Ordering::Release);
             }
         }
-        lock(&self.commands).push_back(command);
+        lock(&self.commands).push(command);
         self.pending.store(true, Ordering::Release);
     }
 
@@ -74,11 +106,9 @@ impl Control {
             return None;
         }
         let mut commands = lock(&self.commands);
-        let next = commands.pop_front();
-        if commands.is_empty() {
+        let (next, more) = commands.pop();
+        if !more {
             self.pending.store(false, Ordering::Release);
-            // The memory goes with the last command: most actors get one in their life.
-            *commands = VecDeque::new();
         }
         next
     }
@@ -89,10 +119,16 @@ impl Control {
             return;
         }
         let mut commands = lock(&self.commands);
-        let (stops, refused): (VecDeque<_>, VecDeque<_>) = std::mem::take(&mut *commands)
-            .into_iter()
-            .partition(|command| matches!(command, Command::Stop(..)));
-        self.pending.store(!stops.is_empty(), Ordering::Release);
+        let mut refused = Vec::new();
+        let mut stops = Commands::default();
+        while let (Some(command), _) = commands.pop() {
+            if let Command::Stop(..) = command {
+                stops.push(command);
+            } else {
+                refused.push(command);
+            }
+        }
+        self.pending.store(stops.first.is_some(), Ordering::Release);
         *commands = stops;
         drop(commands);
         // Dropped, their acks answer.

@@ -262,7 +262,9 @@ impl<T: Entry> Queue<T> {
         let mut inner = lock(&self.inner);
         if inner.entries.is_empty() {
             self.in_hand.store(0, Ordering::Relaxed);
-            let_in = self.let_in(&mut inner);
+            if inner.line.is_some() {
+                let_in = self.let_in(&mut inner);
+            }
             if inner.entries.is_empty() {
                 inner.parked = true;
                 if inner.entries.capacity() > KEPT_CAPACITY {
@@ -289,7 +291,9 @@ impl<T: Entry> Queue<T> {
             self.in_hand.store(inner.counting, Ordering::Relaxed);
             inner.counting = 0;
         }
-        let_in.extend(self.let_in(&mut inner));
+        if inner.line.is_some() {
+            let_in.extend(self.let_in(&mut inner));
+        }
         drop(inner);
         let_in.into_iter().for_each(Waker::wake);
         true

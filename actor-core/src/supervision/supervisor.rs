@@ -231,7 +231,7 @@ impl Supervisor {
             };
             let (ack, is_down) = Ack::new(false);
             self.awaits(&cell, Until::Restarts(is_down.due()), &concerned, false);
-            if ordered(&cell, Command::TearDown(restart, ack), is_down).await {
+            if ordered(&cell, Command::TearDown(Box::new(restart), ack), is_down).await {
                 // What it reported while it was on its way down is covered as well.
                 self.cover(&cell, &failure);
                 down.push(cell);

@@ -1,10 +1,12 @@
-//! The children of an actor, or the top-level actors of a system: by name, and in the order of their spawning.
+//! The children of an actor, or the top-level actors of a system.
 
-use std::collections::{BTreeMap, HashMap};
+use std::borrow::Borrow;
+use std::collections::HashSet;
+use std::hash::{Hash, Hasher};
 use std::sync::{Arc, OnceLock};
 
 use crate::cell::AnyCell;
-use crate::path::{ActorPath, NameKey};
+use crate::path::ActorPath;
 use crate::supervision::Supervisor;
 use crate::sync::{Mutex, lock};
 
@@ -22,9 +24,36 @@ pub(crate) struct Children {
 struct Shard {
     /// No new children: the parent is stopping or being restarted.
     closed: bool,
-    by_name: HashMap<NameKey, u64>,
-    /// By the actors' own numbers, which grow with each spawn.
-    in_order: BTreeMap<u64, Arc<dyn AnyCell>>,
+    by_name: HashSet<ByName>,
+}
+
+/// An actor among its siblings: equal, and hashed, by its name alone.
+struct ByName(Arc<dyn AnyCell>);
+
+impl ByName {
+    fn name(&self) -> &str {
+        self.0.core().path.name()
+    }
+}
+
+impl PartialEq for ByName {
+    fn eq(&self, other: &Self) -> bool {
+        self.name() == other.name()
+    }
+}
+
+impl Eq for ByName {}
+
+impl Hash for ByName {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.name().hash(state);
+    }
+}
+
+impl Borrow<str> for ByName {
+    fn borrow(&self) -> &str {
+        self.name()
+    }
 }
 
 /// Why a name was not given.
@@ -74,25 +103,23 @@ impl Children {
     /// # Errors
     /// If the name is taken, or the parent takes no children.
     pub(crate) fn add(&self, cell: Arc<dyn AnyCell>) -> Result<(), NotAdded> {
-        let path = cell.core().path.clone();
-        let mut shard = lock(self.shard(path.name()));
+        let cell = ByName(cell);
+        let mut shard = lock(self.shard(cell.name()));
         if shard.closed {
             return Err(NotAdded::Closed);
         }
-        if let Some(uid) = shard.by_name.get(path.name())
-            && let Some(holder) = shard.in_order.get(uid)
-        {
+        if let Some(ByName(holder)) = shard.by_name.get(cell.name()) {
             return Err(NotAdded::Taken(Arc::clone(holder)));
         }
-        shard.by_name.insert(NameKey(path), cell.core().uid);
-        shard.in_order.insert(cell.core().uid, cell);
+        shard.by_name.insert(cell);
         Ok(())
     }
 
     pub(crate) fn remove(&self, uid: u64, path: &ActorPath) {
         let mut shard = lock(self.shard(path.name()));
-        if let Some(cell) = shard.in_order.remove(&uid) {
-            shard.by_name.remove(path.name());
+        let holds = |holder: &ByName| holder.0.core().uid == uid;
+        if shard.by_name.get(path.name()).is_some_and(holds) {
+            let cell = shard.by_name.take(path.name());
             drop(shard);
             drop(cell);
         }
@@ -100,16 +127,17 @@ impl Children {
 
     pub(crate) fn get(&self, name: &str) -> Option<Arc<dyn AnyCell>> {
         let shard = lock(self.shard(name));
-        let uid = shard.by_name.get(name)?;
-        shard.in_order.get(uid).map(Arc::clone)
+        shard.by_name.get(name).map(|it| Arc::clone(&it.0))
     }
 
-    /// All, whatever their state; those of one shard in the order of their spawning.
+    /// All, whatever their state, in the order of their spawning.
     pub(crate) fn list(&self) -> Vec<Arc<dyn AnyCell>> {
         let mut all = Vec::new();
         for shard in &self.shards {
-            all.extend(lock(shard).in_order.values().map(Arc::clone));
+            all.extend(lock(shard).by_name.iter().map(|it| Arc::clone(&it.0)));
         }
+        // Their own numbers grow with each spawn.
+        all.sort_unstable_by_key(|cell| cell.core().uid);
         all
     }
 

@@ -188,6 +188,9 @@ impl<A: Actor> Driver<A> {
 
     /// Drops a user's value as the actor's own code, so that its destructor may use the actor's handles, and panic.
     fn drop_in_turn<T>(&self, what: &'static str, value: Option<T>) {
+        if !std::mem::needs_drop::<T>() {
+            return;
+        }
         if let (Some(me), Some(value)) = (self.me.clone(), value)
             && let Err(fault) = guarded(me, move || drop(value))
         {
@@ -281,7 +284,10 @@ impl<A: Actor> Drop for Driver<A> {
         if starting {
             let interrupted = self.cell.core.interrupted(StopReason::RuntimeGone);
             self.cell.set_state_only(State::Stopped);
-            self.cell.core.life.advance(Stage::Failed(interrupted));
+            self.cell
+                .core
+                .life
+                .advance(Stage::Failed(Box::new(interrupted)));
             self.refuse_orders();
         } else {
             self.announce();

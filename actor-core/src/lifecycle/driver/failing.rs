@@ -86,11 +86,13 @@ impl<A: Actor> Driver<A> {
                     .flatten();
                 // A wait too long for the clock is a wait for ever.
                 let for_ever = !delay.is_zero() && at.is_none();
-                self.due = (!for_ever).then_some(Due {
-                    at,
-                    attempt,
-                    bounds,
-                    fault: fault.clone(),
+                self.due = (!for_ever).then(|| {
+                    Box::new(Due {
+                        at,
+                        attempt,
+                        bounds,
+                        fault: fault.clone(),
+                    })
                 });
             }
             Decision::Stop(why) => {
@@ -153,7 +155,7 @@ impl<A: Actor> Driver<A> {
                 self.obey();
                 continue;
             }
-            match &self.due {
+            match self.due.as_deref() {
                 Some(Due { at: None, .. }) => self.restart_when_due(),
                 Some(Due { at: Some(at), .. }) => {
                     let mut timer = pin!(sleep_until(*at));

@@ -60,14 +60,15 @@ pub struct Driver<A: Actor> {
     live: bool,
     post_start_due: bool,
     history: History,
+    // Boxed, with the other that is there only while it fails: the task of an actor is as large as its driver.
     /// The restart the supervisor decided on: when it is due.
-    due: Option<Due>,
+    due: Option<Box<Due>>,
     /// The state in which the restart under way began.
     restart_from: State,
     /// Who asked for the restart under way.
     restart_ack: Option<Ack<Result<(), RestartError>>>,
     /// The restart of the group, if it is that, and who waits for the next part of it.
-    group_restart: Option<GroupRestart>,
+    group_restart: Option<Box<GroupRestart>>,
     group_ack: Option<Ack<bool>>,
     stop: Option<Stopping>,
     passivation: Passivation,

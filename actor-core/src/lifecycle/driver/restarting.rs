@@ -68,7 +68,7 @@ impl<A: Actor> Driver<A> {
                 return false;
             }
         }
-        if let Some(GroupRestart { own: None, .. }) = self.group_restart {
+        if let Some(GroupRestart { own: None, .. }) = self.group_restart.as_deref() {
             // Restarted on another's account, it begins afresh.
             self.history = History::default();
         }
@@ -152,11 +152,11 @@ impl<A: Actor> Driver<A> {
         let now = Instant::now();
         let due = self.due.take();
         let group = self.group_restart.take();
-        let own = own_restart(due.as_ref(), group.as_ref());
+        let own = own_restart(due.as_deref(), group.as_deref());
         if let Some(own) = own {
             self.history.restarted(own.attempt, own.bounds.within, now);
         }
-        let attempt = attempt(own, group.as_ref());
+        let attempt = attempt(own, group.as_deref());
         let core = &self.cell.core;
         core.incarnation
             .store(core.system.next_incarnation(), Ordering::Relaxed);
@@ -188,7 +188,10 @@ impl<A: Actor> Driver<A> {
         let supervised = due.is_some() || group.is_some();
         self.go(State::Suspended);
         self.cell.core.publish(EventKind::ActorRestartFailed {
-            attempt: attempt(own_restart(due.as_ref(), group.as_ref()), group.as_ref()),
+            attempt: attempt(
+                own_restart(due.as_deref(), group.as_deref()),
+                group.as_deref(),
+            ),
             fault: fault.clone(),
         });
         if supervised {

@@ -62,7 +62,10 @@ impl<A: Actor> Driver<A> {
         }
         self.cell.set_state_only(State::Stopped);
         self.state = State::Stopped;
-        self.cell.core.life.advance(Stage::Failed(failure));
+        self.cell
+            .core
+            .life
+            .advance(Stage::Failed(Box::new(failure)));
         self.refuse_orders();
     }
 }
