@@ -7,7 +7,6 @@ use std::task::{Context, Poll, Wake, Waker};
 use std::thread::{self, Thread};
 use std::time::Duration;
 
-use pin_project_lite::pin_project;
 use tokio::time::{Sleep, sleep};
 
 use crate::actor::Actor;
@@ -192,9 +191,8 @@ impl<'a, A: Actor, Args, T, E> IntoFuture for Call<'a, A, Args, T, E> {
 /// A message on its way into a mailbox.
 struct Delivery<'a, A: Actor> {
     handle: &'a Handle<A>,
+    /// Until it is accepted, or has a place in the line.
     message: Option<A::Msg>,
-    /// The message as an entry of the queue, while it is not accepted and has no place in the line.
-    item: Option<Item<A::Msg>>,
     ticket: Option<Ticket>,
     waiting: Option<Waiting>,
 }
@@ -204,7 +202,6 @@ impl<'a, A: Actor> Delivery<'a, A> {
         Self {
             handle,
             message: Some(message),
-            item: None,
             ticket: None,
             waiting: None,
         }
@@ -212,19 +209,27 @@ impl<'a, A: Actor> Delivery<'a, A> {
 
     /// Ready when the message is accepted, or is refused and back. `noted` says that the edge of the wait-for graph is
     /// there already.
+    #[inline]
     fn poll(&mut self, waker: &Waker, noted: bool) -> Poll<Result<(), (Refusal, A::Msg)>> {
-        let cell = self.handle.typed_cell();
-        if let Some(message) = self.message.take() {
-            match cell.offer(message) {
-                Sent::Taken => return Poll::Ready(Ok(())),
-                Sent::Refused(why, message) => return Poll::Ready(Err((why, message))),
-                Sent::Full(message) => self.item = Some(Item::Message(message)),
-            }
+        let Some(message) = self.message.take() else {
+            return self.wait(None, waker, noted);
+        };
+        match self.handle.typed_cell().offer(message) {
+            Sent::Taken => Poll::Ready(Ok(())),
+            Sent::Refused(why, message) => Poll::Ready(Err((why, message))),
+            Sent::Full(message) => self.wait(Some(Item::Message(message)), waker, noted),
         }
-        match cell
-            .queue
-            .poll_room(&mut self.item, &mut self.ticket, waker)
-        {
+    }
+
+    /// Waits for room for `item`, or for what has a place in the line.
+    fn wait(
+        &mut self,
+        mut item: Option<Item<A::Msg>>,
+        waker: &Waker,
+        noted: bool,
+    ) -> Poll<Result<(), (Refusal, A::Msg)>> {
+        let cell = self.handle.typed_cell();
+        match cell.queue.poll_room(&mut item, &mut self.ticket, waker) {
             Poll::Pending => {
                 if !noted && let Some(ticket) = self.ticket {
                     let room = || Until::HasRoom(ticket);
@@ -245,7 +250,7 @@ impl<'a, A: Actor> Delivery<'a, A> {
             }
             Poll::Ready(Err(gate)) => {
                 self.waiting = None;
-                match self.item.take() {
+                match item {
                     Some(Item::Message(message)) => {
                         Poll::Ready(Err(cell.refused(cell.refusal(gate), message)))
                     }
@@ -259,8 +264,7 @@ impl<'a, A: Actor> Delivery<'a, A> {
     /// Takes the message back, unless it was accepted.
     fn take_back(&mut self) -> Option<A::Msg> {
         let queue = &self.handle.typed_cell().queue;
-        let in_line = self.ticket.take().and_then(|ticket| queue.cancel(ticket));
-        match in_line.or_else(|| self.item.take()) {
+        match self.ticket.take().and_then(|ticket| queue.cancel(ticket)) {
             Some(Item::Message(message)) => Some(message),
             _ => self.message.take(),
         }
@@ -367,35 +371,33 @@ impl<T, E> Drop for Asked<T, E> {
     }
 }
 
-pin_project! {
-    /// Asks: sends one message and waits for its answer. See [`Call`].
-    ///
-    /// # Cancel safety
-    /// Dropped, the message is not sent, or is passed over when its turn comes, unless its handler had begun.
-    #[must_use = "nothing is asked until this is awaited"]
-    pub struct Ask<'a, A, T, E>
-    where
-        A: Actor,
-    {
-        delivery: Delivery<'a, A>,
-        asked: Asked<T, E>,
-        patience: Patience,
-        waiting: Option<Waiting>,
-        sent: bool,
-        // Both are made only when there is something to wait for.
-        deadline: Option<Coarse<'a>>,
-        #[pin]
-        sleep: Option<Sleep>,
-    }
+/// Asks: sends one message and waits for its answer. See [`Call`].
+///
+/// # Cancel safety
+/// Dropped, the message is not sent, or is passed over when its turn comes, unless its handler had begun.
+#[must_use = "nothing is asked until this is awaited"]
+pub struct Ask<'a, A: Actor, T, E> {
+    delivery: Delivery<'a, A>,
+    asked: Asked<T, E>,
+    patience: Patience,
+    waiting: Option<Waiting>,
+    sent: bool,
+    // Both are made only when there is something to wait for.
+    deadline: Option<Coarse<'a>>,
+    // Boxed: few asks name a timeout, and all would be three times as large.
+    sleep: Option<Pin<Box<Sleep>>>,
 }
+
+/// The message in it is moved, never pinned.
+impl<A: Actor, T, E> Unpin for Ask<'_, A, T, E> {}
 
 impl<A: Actor, T, E> Future for Ask<'_, A, T, E> {
     type Output = Result<T, AskError<E>>;
 
     fn poll(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
-        let mut this = self.project();
+        let this = self.get_mut();
         let handle = this.delivery.handle;
-        let asked = &*this.asked;
+        let asked = &this.asked;
         let refused = |(why, message)| {
             Poll::Ready(Err(AskError::refused(
                 handle.refused(why, asked.back::<A::Msg>(message)),
@@ -406,7 +408,7 @@ impl<A: Actor, T, E> Future for Ask<'_, A, T, E> {
             Until::Answers(Arc::downgrade(&slot))
         };
         let mut noted = false;
-        if !*this.sent {
+        if !this.sent {
             if this.delivery.message.is_some() {
                 if this.patience.duration().is_zero()
                     && let Some(message) = this.delivery.message.take()
@@ -416,7 +418,7 @@ impl<A: Actor, T, E> Future for Ask<'_, A, T, E> {
                     return Poll::Ready(Err(AskError::InvalidTimeout { path, message }));
                 }
                 match waits::begin(handle.cell(), due) {
-                    Ok(waiting) => (*this.waiting, noted) = (waiting, true),
+                    Ok(waiting) => (this.waiting, noted) = (waiting, true),
                     Err(waits::Cycle) => {
                         if let Some(message) = this.delivery.message.take() {
                             return refused(handle.typed_cell().refused(Refusal::Cycle, message));
@@ -425,9 +427,9 @@ impl<A: Actor, T, E> Future for Ask<'_, A, T, E> {
                 }
             }
             match this.delivery.poll(cx.waker(), true) {
-                Poll::Ready(Ok(())) => *this.sent = true,
+                Poll::Ready(Ok(())) => this.sent = true,
                 Poll::Ready(Err(back)) => {
-                    *this.waiting = None;
+                    this.waiting = None;
                     return refused(back);
                 }
                 Poll::Pending => {}
@@ -437,34 +439,29 @@ impl<A: Actor, T, E> Future for Ask<'_, A, T, E> {
         let timed_out = match this.asked.0.poll(cx.waker()) {
             Poll::Ready(Answer::TimedOut) => true,
             Poll::Ready(answer) => {
-                *this.waiting = None;
+                this.waiting = None;
                 return Poll::Ready(outcome(handle, answer));
             }
-            Poll::Pending => match *this.patience {
+            Poll::Pending => match this.patience {
                 Patience::Endless | Patience::ByTask(_) => false,
                 Patience::AsTheSystem(timeout) => {
                     if this.deadline.is_none() {
                         let system = &handle.typed_cell().core.system;
                         let asked = Arc::clone(&this.asked.0).any();
                         let deadline = system.deadlines().add(asked, timeout, system);
-                        *this.deadline = Some(Coarse { system, deadline });
+                        this.deadline = Some(Coarse { system, deadline });
                     }
                     false
                 }
                 Patience::Exactly(timeout) => {
-                    if this.sleep.is_none() {
-                        this.sleep.set(Some(sleep(timeout)));
-                    }
-                    this.sleep
-                        .as_mut()
-                        .as_pin_mut()
-                        .is_some_and(|sleep| sleep.poll(cx).is_ready())
+                    let sleep = this.sleep.get_or_insert_with(|| Box::pin(sleep(timeout)));
+                    sleep.as_mut().poll(cx).is_ready()
                 }
             },
         };
         if !timed_out {
             // It may have been moved to where somebody else waits, or nobody.
-            if noted || waits::keep(this.waiting, handle.cell(), due).is_ok() {
+            if noted || waits::keep(&mut this.waiting, handle.cell(), due).is_ok() {
                 return Poll::Pending;
             }
             if let Some(message) = this.delivery.take_back() {
@@ -476,7 +473,7 @@ impl<A: Actor, T, E> Future for Ask<'_, A, T, E> {
                 began: asked.0.give_up(),
             }));
         }
-        *this.waiting = None;
+        this.waiting = None;
         let after = this.patience.duration();
         let began = this.delivery.take_back().is_none() && this.asked.0.give_up();
         Poll::Ready(Err(AskError::Timeout {

@@ -173,6 +173,7 @@ impl Core {
     }
 
     /// The state as others see it: an actor that was told to stop is stopping, whatever it has still in hand.
+    #[inline]
     pub(crate) fn state(&self) -> State {
         let state = State::from_u8(self.state.load(Ordering::Acquire));
         if state != State::Stopped && self.control.is_stopping() {
@@ -195,6 +196,7 @@ impl Core {
         self.awaits_children.store(awaits, Ordering::Relaxed);
     }
 
+    #[inline]
     pub(crate) fn turn(&self) -> usize {
         self.turn.load(Ordering::Relaxed)
     }
@@ -255,6 +257,7 @@ impl Core {
     }
 
     /// Has the driver look at its control lane or its queue. A driver that has not been polled yet needs no waking.
+    #[inline]
     pub(crate) fn wake(&self) {
         if let Some(waker) = self.waker.get() {
             waker.wake_by_ref();

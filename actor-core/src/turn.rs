@@ -78,7 +78,19 @@ pub(crate) fn leave_orphan(reply: Arc<dyn AnySlot>, begun: usize) -> Result<(), 
 }
 
 /// The actor whose code runs here, if any, and is about to wait. What it has dropped it has not dropped by failing.
+#[inline]
 pub(crate) fn about_to_wait() -> Option<Arc<dyn AnyCell>> {
+    let nobody = TURN.try_with(|turn| {
+        let turn = turn.borrow();
+        turn.current.is_none() && turn.orphans.is_empty()
+    });
+    if nobody.unwrap_or(true) {
+        return None;
+    }
+    settled()
+}
+
+fn settled() -> Option<Arc<dyn AnyCell>> {
     let turn = TURN.try_with(|turn| {
         let turn = &mut *turn.borrow_mut();
         (turn.current.clone(), std::mem::take(&mut turn.orphans))
@@ -113,6 +125,7 @@ fn run<R>(
 
 /// Begins the turn of `next`, or goes on with it. Returns the one that was broken off: a turn may begin within another, as
 /// when an actor makes a child by a factory, and each has its own orphans.
+#[inline]
 fn swap(next: Turn) -> Turn {
     TURN.try_with(|turn| turn.replace(next)).unwrap_or_default()
 }

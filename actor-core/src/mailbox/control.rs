@@ -93,10 +93,12 @@ impl Control {
         self.pending.load(Ordering::Acquire)
     }
 
+    #[inline]
     pub(crate) fn is_stopping(&self) -> bool {
         self.stopping.load(Ordering::Acquire)
     }
 
+    #[inline]
     pub(crate) fn is_killed(&self) -> bool {
         self.killed.load(Ordering::Acquire)
     }
