@@ -78,7 +78,8 @@ pub(crate) struct Core {
     waker: OnceLock<Waker>,
     pub(crate) life: Life,
     pub(crate) watchers: Watchers,
-    pub(crate) waits: Mutex<Edges>,
+    /// Whom it waits for. Made on first use, as most actors wait for nobody.
+    waits: OnceLock<Box<Mutex<Edges>>>,
     /// The number of the message or signal that is being handled, or was last; it does not come again. Each actor
     /// counts from another, far enough apart that two are hardly ever at the same number. If they are, a reply that one
     /// drops for the other may be answered `Failed` in the place of `NoReply`, should its handler fail just then.
@@ -139,7 +140,7 @@ impl Core {
             waker: OnceLock::new(),
             life: Life::new(Stage::Starting),
             watchers: Watchers::default(),
-            waits: Mutex::default(),
+            waits: OnceLock::new(),
             turn: AtomicUsize::new((uid as usize) << (usize::BITS / 2)),
             awaits_children: AtomicBool::new(false),
             tasks: Tasks::default(),
@@ -210,6 +211,15 @@ impl Core {
 
     pub(crate) fn incarnation(&self) -> u64 {
         self.incarnation.load(Ordering::Relaxed)
+    }
+
+    pub(crate) fn waits(&self) -> &Mutex<Edges> {
+        self.waits.get_or_init(Box::default)
+    }
+
+    /// The same, if it has ever waited for anybody.
+    pub(crate) fn known_waits(&self) -> Option<&Mutex<Edges>> {
+        self.waits.get().map(|waits| &**waits)
     }
 
     /// The actor's children, made on first use. `None` if it ends, or has ended, without ever having had any.

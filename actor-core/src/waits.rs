@@ -33,7 +33,7 @@ use crate::cell::AnyCell;
 use crate::lifecycle::State;
 use crate::mailbox::Ticket;
 use crate::places::Places;
-use crate::sync::lock;
+use crate::sync::{Ordering, fence, lock};
 use crate::system::Children;
 use crate::turn;
 
@@ -158,13 +158,16 @@ impl Edge {
     fn is_dead_end(&self, to_be_sent: bool) -> bool {
         let core = self.whom.core();
         let to_children = self.leads_to_children(to_be_sent) && core.known_children().is_some();
-        !to_children && lock(&core.waits).0.is_empty() && self.to_supervisor(to_be_sent).is_none()
+        let waits = core.known_waits();
+        let waits_for_nobody = waits.is_none_or(|waits| lock(waits).0.is_empty());
+        !to_children && waits_for_nobody && self.to_supervisor(to_be_sent).is_none()
     }
 
     /// The edges that go on from here: whatever the one who is waited for waits for itself, in its present turn.
     fn onward(&self, to_be_sent: bool) -> Vec<Self> {
         let core = self.whom.core();
-        let mut onward = lock(&core.waits).of_turn(core.turn());
+        let waits = core.known_waits();
+        let mut onward = waits.map_or_else(Vec::new, |waits| lock(waits).of_turn(core.turn()));
         if self.leads_to_children(to_be_sent) {
             let children = core.known_children().map(Children::list);
             let children = children.into_iter().flatten();
@@ -216,7 +219,9 @@ fn note(
     let first = edge.clone();
     let turn = who.core().turn();
     let may_be_refused_yet = matches!(first.until, Until::Starts | Until::Runs | Until::Ends);
-    let place = lock(&who.core().waits).0.add((turn, edge));
+    let place = lock(who.core().waits()).0.add((turn, edge));
+    // The lists of others are looked for without a lock. Of two that make theirs at once, one sees that of the other.
+    fence(Ordering::SeqCst);
     let waiting = Waiting {
         who,
         turn,
@@ -353,7 +358,7 @@ fn way_to(
 
 impl Drop for Waiting {
     fn drop(&mut self) {
-        let edge = lock(&self.who.core().waits).0.take(self.place);
+        let edge = lock(self.who.core().waits()).0.take(self.place);
         drop(edge);
     }
 }

@@ -56,7 +56,8 @@ impl<A: Actor> Driver<A> {
                 Passivating::At(due) => due,
                 Passivating::No => return self.wait_for_work().await,
             };
-            let mut timer = pin!(sleep_until(due));
+            // Boxed, so that those who never end by themselves need not have room for it.
+            let mut timer = Box::pin(sleep_until(due));
             let mut work = pin!(self.wait_for_work());
             let worked = poll_fn(|cx| {
                 if work.as_mut().poll(cx).is_ready() {
