@@ -19,6 +19,15 @@ pub(crate) struct Count {
 /// The profiles stay in `callgrind` of the target directory, for
 /// `callgrind_annotate`.
 pub(crate) fn run(args: &Args) -> Result<usize, Box<dyn Error>> {
+    let (counts, failures) = count_all(args)?;
+    report::print_instructions(args, &counts);
+    report::write_instructions(args, &counts)?;
+    Ok(failures)
+}
+
+/// Counts, and says how many runs failed.
+pub(crate) fn count_all(args: &Args) -> Result<(Vec<Count>, usize), Box<dyn Error>> {
+    child::build(&args.subjects)?;
     let profiles = child::target_dir().join("callgrind");
     fs::create_dir_all(&profiles)?;
     let (mut counts, mut failures) = (Vec::new(), 0);
@@ -44,9 +53,7 @@ pub(crate) fn run(args: &Args) -> Result<usize, Box<dyn Error>> {
             }
         }
     }
-    report::print_instructions(args, &counts);
-    report::write_instructions(args, &counts)?;
-    Ok(failures)
+    Ok((counts, failures))
 }
 
 /// All instructions of a run with one worker; `None` if the workload is not offered.

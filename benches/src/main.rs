@@ -7,9 +7,11 @@
 //! ```text
 //! cargo run --release -- [--quick] [--workload NAME]… [--subject NAME]… [--rounds N]
 //! cargo run --release -- --instructions [--workload NAME]… [--subject NAME]…
+//! cargo run --release -- --check [--workload NAME]…
 //! ```
 
 mod args;
+mod budget;
 mod child;
 mod instructions;
 mod report;
@@ -61,8 +63,9 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
             return Ok(ExitCode::from(2));
         }
     };
-    child::build(&args.subjects)?;
-    let failures = if args.instructions {
+    let failures = if args.check {
+        budget::check(&args)?
+    } else if args.instructions {
         instructions::run(&args)?
     } else {
         timing::run(&args)?

@@ -197,7 +197,7 @@ fn cpu_model() -> Option<String> {
 }
 
 /// What a command prints, or nothing if it is not there.
-fn output_of(command: &str, args: &[&str]) -> Option<String> {
+pub(crate) fn output_of(command: &str, args: &[&str]) -> Option<String> {
     let output = Command::new(command).args(args).output().ok()?;
     Some(String::from_utf8_lossy(&output.stdout).trim().to_owned())
 }

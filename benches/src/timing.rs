@@ -19,6 +19,7 @@ pub(crate) struct Sample {
 
 /// Runs and reports; returns how many runs failed.
 pub(crate) fn run(args: &Args) -> Result<usize, Box<dyn Error>> {
+    child::build(&args.subjects)?;
     let (mut samples, mut failures) = (Vec::new(), 0);
     for round in 0..args.rounds {
         for workload in &args.workloads {
