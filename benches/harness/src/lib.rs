@@ -15,6 +15,8 @@ mod workloads;
 
 use std::{future::Future, process, thread, time::Duration};
 
+use tokio::sync::Notify;
+
 pub use measure::{Clock, Sample};
 pub use workloads::{WORKLOADS, Workload};
 
@@ -32,6 +34,8 @@ pub trait Subject: Send + Sync + Sized + 'static {
     type Unbounded: Counter<Self>;
     /// A counter with the mailbox that a user gets who does not choose one.
     type Plain: Counter<Self>;
+    /// A relay with that mailbox.
+    type Relay: Relay<Self>;
 
     /// Makes what the actors are spawned in.
     fn start(workers: usize) -> impl Future<Output = Self> + Send;
@@ -66,6 +70,28 @@ pub trait Counter<S>: Clone + Send + Sync + 'static {
 
     /// Stops the actor, and waits until it has ended.
     fn stop(self) -> impl Future<Output = ()> + Send;
+}
+
+/// The address of an actor that hands what it receives on to the next.
+pub trait Relay<S>: Clone + Send + Sync + 'static {
+    /// Spawns the actor; `n` differs among the actors alive at the same time.
+    fn spawn(subject: &S, n: u64) -> impl Future<Output = Self> + Send;
+
+    /// Tells it which is the next.
+    fn join(&self, next: &Self) -> impl Future<Output = ()> + Send;
+
+    /// Hands it a number. It hands one less on to the next, and of 0 it says that it has [`arrived`].
+    fn pass(&self, left: u64) -> impl Future<Output = ()> + Send;
+
+    /// Stops the actor, and waits until it has ended.
+    fn stop(self) -> impl Future<Output = ()> + Send;
+}
+
+static ARRIVED: Notify = Notify::const_new();
+
+/// To be called by the relay that is handed 0.
+pub fn arrived() {
+    ARRIVED.notify_one();
 }
 
 /// The actor that a subject does not have.

@@ -3,8 +3,10 @@
 
 use std::time::Duration;
 
+use futures_util::future::join_all;
+
 use crate::{
-    Counter, Subject,
+    ARRIVED, Counter, Relay, Subject,
     measure::{Clock, Sample, resident_bytes},
 };
 
@@ -46,6 +48,22 @@ pub const WORKLOADS: &[Workload] = &[
         counted: Some((20_000, 60_000)),
     },
     Workload {
+        name: "tell-8-bounded",
+        operation: "8 senders tell one actor with a mailbox of 1,024 messages",
+        metrics: TIME,
+        ops: 1_000_000,
+        warm_up: true,
+        counted: None,
+    },
+    Workload {
+        name: "tell-8-unbounded",
+        operation: "8 senders tell one actor with an unbounded mailbox",
+        metrics: TIME,
+        ops: 1_000_000,
+        warm_up: true,
+        counted: None,
+    },
+    Workload {
         name: "ask",
         operation: "one caller asks one actor, again after each answer",
         metrics: TIME,
@@ -60,6 +78,30 @@ pub const WORKLOADS: &[Workload] = &[
         ops: 64 * 4_000,
         warm_up: true,
         counted: Some((64 * 100, 64 * 300)),
+    },
+    Workload {
+        name: "ping-pong",
+        operation: "two actors tell each other",
+        metrics: TIME,
+        ops: 400_000,
+        warm_up: true,
+        counted: Some((5_000, 15_000)),
+    },
+    Workload {
+        name: "ring",
+        operation: "a message goes round 1,000 actors, per actor",
+        metrics: TIME,
+        ops: 400_000,
+        warm_up: true,
+        counted: Some((5_000, 15_000)),
+    },
+    Workload {
+        name: "fan-out",
+        operation: "1,000 actors are asked at once and their answers gathered, per actor",
+        metrics: TIME,
+        ops: 200_000,
+        warm_up: true,
+        counted: Some((2_000, 6_000)),
     },
     Workload {
         name: "spawn",
@@ -84,6 +126,11 @@ pub(crate) async fn run<S: Subject>(workload: &Workload, subject: &S, ops: u64) 
     match workload.name {
         "tell-bounded" => tell::<S, S::Bounded>(subject, ops).await,
         "tell-unbounded" => tell::<S, S::Unbounded>(subject, ops).await,
+        "tell-8-bounded" => tell_8::<S, S::Bounded>(subject, ops).await,
+        "tell-8-unbounded" => tell_8::<S, S::Unbounded>(subject, ops).await,
+        "ping-pong" => relay(subject, 2, ops).await,
+        "ring" => relay(subject, 1_000, ops).await,
+        "fan-out" => fan_out::<S, S::Plain>(subject, ops).await,
         "ask" => ask::<S, S::Plain>(subject, ops).await,
         "ask-64" => ask_64::<S, S::Plain>(subject, ops).await,
         "spawn" => spawn::<S, S::Plain>(subject, ops).await,
@@ -114,6 +161,84 @@ async fn tell<S: Subject, C: Counter<S>>(subject: &S, ops: u64) -> Option<Sample
 
     assert_eq!(sum, expected, "messages were lost or duplicated");
     counter.stop().await;
+    Some(sample)
+}
+
+async fn tell_8<S: Subject, C: Counter<S>>(subject: &S, ops: u64) -> Option<Sample> {
+    const SENDERS: u64 = 8;
+    if !C::OFFERED {
+        return None;
+    }
+    let each = ops / SENDERS;
+    let counter = C::spawn(subject, 0).await;
+    assert_eq!(counter.ask(0).await, 0);
+
+    let clock = Clock::start();
+    let senders: Vec<_> = (0..SENDERS)
+        .map(|_| {
+            let counter = counter.clone();
+            tokio::spawn(async move {
+                for _ in 0..each {
+                    counter.tell(1).await;
+                }
+            })
+        })
+        .collect();
+    for sender in senders {
+        sender.await.expect("a sender panicked");
+    }
+    let mut sum = counter.ask(0).await;
+    // A mailbox that is not first in, first out answers early.
+    while sum < each * SENDERS {
+        tokio::task::yield_now().await;
+        sum = counter.ask(0).await;
+    }
+    let sample = clock.stop(each * SENDERS);
+
+    assert_eq!(sum, each * SENDERS, "messages were lost or duplicated");
+    counter.stop().await;
+    Some(sample)
+}
+
+async fn relay<S: Subject>(subject: &S, relays: u64, ops: u64) -> Option<Sample> {
+    let mut ring = Vec::new();
+    for n in 0..relays {
+        ring.push(S::Relay::spawn(subject, n).await);
+    }
+    for (relay, next) in ring.iter().zip(ring.iter().cycle().skip(1)) {
+        relay.join(next).await;
+    }
+
+    let clock = Clock::start();
+    ring[0].pass(ops - 1).await;
+    ARRIVED.notified().await;
+    let sample = clock.stop(ops);
+
+    for relay in ring {
+        relay.stop().await;
+    }
+    Some(sample)
+}
+
+async fn fan_out<S: Subject, C: Counter<S>>(subject: &S, ops: u64) -> Option<Sample> {
+    const ACTORS: u64 = 1_000;
+    let mut counters = Vec::new();
+    for n in 0..ACTORS {
+        counters.push(C::spawn(subject, n).await);
+    }
+    let rounds = ops.div_ceil(ACTORS);
+
+    let clock = Clock::start();
+    for round in 1..=rounds {
+        let asked = counters.iter().map(|counter| counter.ask(1));
+        let answers = join_all(asked).await;
+        assert_eq!(answers.into_iter().sum::<u64>(), round * ACTORS);
+    }
+    let sample = clock.stop(rounds * ACTORS);
+
+    for counter in counters {
+        counter.stop().await;
+    }
     Some(sample)
 }
 

@@ -2,7 +2,7 @@
 //! actors live on one thread and their callers on the other.
 
 use actix::prelude::*;
-use harness::{CAPACITY, Counter, Subject};
+use harness::{CAPACITY, Counter, Relay, Subject};
 use tokio::{sync::oneshot, task::yield_now};
 
 struct Sum {
@@ -52,6 +52,88 @@ impl Handler<Stop> for Sum {
     }
 }
 
+#[derive(Default)]
+struct Link {
+    next: Option<Addr<Link>>,
+    ended: Option<oneshot::Sender<()>>,
+}
+
+impl Actor for Link {
+    type Context = Context<Self>;
+
+    fn stopped(&mut self, _: &mut Self::Context) {
+        if let Some(ended) = self.ended.take() {
+            let _ = ended.send(());
+        }
+    }
+}
+
+struct Join(Addr<Link>);
+
+impl Message for Join {
+    type Result = ();
+}
+
+impl Handler<Join> for Link {
+    type Result = ();
+
+    fn handle(&mut self, Join(next): Join, _: &mut Self::Context) {
+        self.next = Some(next);
+    }
+}
+
+struct Pass(u64);
+
+impl Message for Pass {
+    type Result = ();
+}
+
+impl Handler<Pass> for Link {
+    type Result = ();
+
+    fn handle(&mut self, Pass(left): Pass, _: &mut Self::Context) {
+        match &self.next {
+            Some(next) if left > 0 => next.do_send(Pass(left - 1)),
+            _ => harness::arrived(),
+        }
+    }
+}
+
+impl Handler<Stop> for Link {
+    type Result = ();
+
+    fn handle(&mut self, Stop(ended): Stop, ctx: &mut Self::Context) {
+        self.ended = Some(ended);
+        // Those of a ring keep each other alive.
+        self.next = None;
+        ctx.stop();
+    }
+}
+
+impl Relay<Actix> for Addr<Link> {
+    async fn spawn(actix: &Actix, _: u64) -> Self {
+        let start = |_: &mut Context<Link>| Link::default();
+        match &actix.arbiter {
+            Some(arbiter) => Link::start_in_arbiter(arbiter, start),
+            None => Link::create(start),
+        }
+    }
+
+    async fn join(&self, next: &Self) {
+        self.send(Join(next.clone())).await.expect("no answer");
+    }
+
+    async fn pass(&self, left: u64) {
+        self.do_send(Pass(left));
+    }
+
+    async fn stop(self) {
+        let (ended, has_ended) = oneshot::channel();
+        self.do_send(Stop(ended));
+        has_ended.await.expect("the actor does not stop");
+    }
+}
+
 struct Actix {
     /// The other thread, if the actors live on one.
     arbiter: Option<ArbiterHandle>,
@@ -61,6 +143,7 @@ impl Subject for Actix {
     type Bounded = Address<BOUNDED>;
     type Unbounded = Address<UNBOUNDED>;
     type Plain = Address<PLAIN>;
+    type Relay = Addr<Link>;
 
     async fn start(workers: usize) -> Self {
         Actix {

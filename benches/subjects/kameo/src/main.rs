@@ -2,7 +2,7 @@
 
 use std::convert::Infallible;
 
-use harness::{CAPACITY, Counter, Subject};
+use harness::{CAPACITY, Counter, Relay, Subject};
 use kameo::{mailbox, message::Context, prelude::*};
 
 struct Sum(u64);
@@ -27,12 +27,75 @@ impl Message<Add> for Sum {
     }
 }
 
+#[derive(Default)]
+struct Link(Option<ActorRef<Link>>);
+
+impl Actor for Link {
+    type Args = Self;
+    type Error = Infallible;
+
+    async fn on_start(args: Self, _: ActorRef<Self>) -> Result<Self, Infallible> {
+        Ok(args)
+    }
+}
+
+struct Join(ActorRef<Link>);
+
+impl Message<Join> for Link {
+    type Reply = ();
+
+    async fn handle(&mut self, Join(next): Join, _: &mut Context<Self, ()>) {
+        self.0 = Some(next);
+    }
+}
+
+struct Pass(u64);
+
+impl Message<Pass> for Link {
+    type Reply = ();
+
+    async fn handle(&mut self, Pass(left): Pass, _: &mut Context<Self, ()>) {
+        match &self.0 {
+            Some(next) if left > 0 => {
+                next.tell(Pass(left - 1))
+                    .send()
+                    .await
+                    .expect("it has ended");
+            }
+            _ => harness::arrived(),
+        }
+    }
+}
+
+impl Relay<Kameo> for ActorRef<Link> {
+    async fn spawn(_: &Kameo, _: u64) -> Self {
+        Link::spawn(Link::default())
+    }
+
+    async fn join(&self, next: &Self) {
+        self.ask(Join(next.clone()))
+            .send()
+            .await
+            .expect("no answer");
+    }
+
+    async fn pass(&self, left: u64) {
+        self.tell(Pass(left)).send().await.expect("it has ended");
+    }
+
+    async fn stop(self) {
+        self.stop_gracefully().await.expect("the actor has ended");
+        self.wait_for_shutdown().await;
+    }
+}
+
 struct Kameo;
 
 impl Subject for Kameo {
     type Bounded = Address<BOUNDED>;
     type Unbounded = Address<UNBOUNDED>;
     type Plain = Address<PLAIN>;
+    type Relay = ActorRef<Link>;
 
     async fn start(_workers: usize) -> Self {
         Kameo

@@ -1,6 +1,6 @@
 //! The baseline: a task, a tokio channel of an enum, and `oneshot` for answers.
 
-use harness::{CAPACITY, Counter, Subject};
+use harness::{CAPACITY, Counter, Relay, Subject};
 use tokio::sync::{mpsc, oneshot};
 
 enum Message {
@@ -9,12 +9,55 @@ enum Message {
     Stop,
 }
 
+enum Baton {
+    Join(mpsc::Sender<Baton>),
+    Pass(u64),
+    Stop,
+}
+
+impl Relay<RawMpsc> for mpsc::Sender<Baton> {
+    async fn spawn(_: &RawMpsc, _: u64) -> Self {
+        let (address, mut batons) = mpsc::channel(CAPACITY);
+        tokio::spawn(async move {
+            let mut next: Option<Self> = None;
+            while let Some(baton) = batons.recv().await {
+                match (baton, &next) {
+                    (Baton::Join(other), _) => next = Some(other),
+                    (Baton::Pass(left), Some(next)) if left > 0 => {
+                        let told = next.send(Baton::Pass(left - 1)).await;
+                        told.expect("it has ended");
+                    }
+                    (Baton::Pass(_), _) => harness::arrived(),
+                    (Baton::Stop, _) => break,
+                }
+            }
+        });
+        address
+    }
+
+    async fn join(&self, next: &Self) {
+        let told = self.send(Baton::Join(next.clone())).await;
+        told.expect("it has ended");
+    }
+
+    async fn pass(&self, left: u64) {
+        let told = self.send(Baton::Pass(left)).await;
+        told.expect("it has ended");
+    }
+
+    async fn stop(self) {
+        self.send(Baton::Stop).await.expect("it has ended");
+        self.closed().await;
+    }
+}
+
 struct RawMpsc;
 
 impl Subject for RawMpsc {
     type Bounded = mpsc::Sender<Message>;
     type Unbounded = mpsc::UnboundedSender<Message>;
     type Plain = mpsc::Sender<Message>;
+    type Relay = mpsc::Sender<Baton>;
 
     async fn start(_workers: usize) -> Self {
         RawMpsc
