@@ -7,14 +7,20 @@
 //! The consumer swaps the whole queue against its empty local one, so it takes the lock once per batch and not once
 //! per message. What it took still counts against the capacity until it is handled: `in_hand` says how much that is.
 //! It is written by the consumer alone, outside the lock, and so may look too large to a sender for a moment. A sender
-//! that is about to wait because of it first raises `wanted`, so that the consumer lets it in on its next step; and
+//! that is about to wait because of it first raises `wanted`, so that the consumer lets it in when there is room; and
 //! the consumer looks again before it waits for anything itself.
+//!
+//! Room is handed out by the dozen while the consumer is busy: let in for each place that becomes free, every message
+//! would cost a lock and a wake-up.
 
 use std::collections::VecDeque;
 use std::task::{Poll, Waker};
 
 use crate::options::{Mailbox, Overflow};
-use crate::sync::{AtomicBool, AtomicUsize, Mutex, Ordering, fence, lock};
+use crate::sync::{AtomicUsize, Mutex, Ordering, fence, lock};
+
+/// So many places, or half of all, are free before a busy consumer lets senders in.
+const ROOM: usize = 64;
 
 /// A queue that was longer than this and is found empty gives its memory back.
 const KEPT_CAPACITY: usize = 64;
@@ -62,8 +68,8 @@ pub(crate) struct Queue<T> {
     inner: Mutex<Inner<T>>,
     /// Counting entries the consumer has taken and not yet handled.
     in_hand: AtomicUsize,
-    /// Somebody waits for room.
-    wanted: AtomicBool,
+    /// Somebody waits for room, which there is enough of when less than this is in hand. 0: nobody does.
+    wanted: AtomicUsize,
     limits: Mailbox,
 }
 
@@ -101,7 +107,7 @@ impl<T: Entry> Queue<T> {
                 line: None,
             }),
             in_hand: AtomicUsize::new(0),
-            wanted: AtomicBool::new(false),
+            wanted: AtomicUsize::new(0),
             limits,
         }
     }
@@ -305,7 +311,7 @@ impl<T: Entry> Queue<T> {
         // Only the consumer writes here, so no read-modify-write is needed.
         let left = self.in_hand.load(Ordering::Relaxed).saturating_sub(1);
         self.in_hand.store(left, Ordering::Relaxed);
-        if self.wanted.load(Ordering::Relaxed) {
+        if left < self.wanted.load(Ordering::Relaxed) {
             self.make_room();
         }
     }
@@ -314,7 +320,7 @@ impl<T: Entry> Queue<T> {
     pub(crate) fn before_waiting(&self) {
         if self.bounded() {
             fence(Ordering::SeqCst);
-            if self.wanted.load(Ordering::Relaxed) {
+            if self.wanted.load(Ordering::Relaxed) > 0 {
                 self.make_room();
             }
         }
@@ -365,7 +371,7 @@ impl<T: Entry> Queue<T> {
             return false;
         }
         if self.limits.overflow == Overflow::Wait {
-            self.wanted.store(true, Ordering::Relaxed);
+            self.wanted.store(self.enough(inner), Ordering::Relaxed);
         }
         // Pairs with the fence in `before_waiting`: either the consumer sees `wanted`, or its count is seen here.
         fence(Ordering::SeqCst);
@@ -394,8 +400,20 @@ impl<T: Entry> Queue<T> {
                 wakers.push(next.waker);
             }
         }
-        self.wanted.store(inner.has_line(), Ordering::Relaxed);
+        let wanted = if inner.has_line() {
+            self.enough(inner)
+        } else {
+            0
+        };
+        self.wanted.store(wanted, Ordering::Relaxed);
         wakers
+    }
+
+    /// When less than this is in hand there is room for several.
+    fn enough(&self, inner: &Inner<T>) -> usize {
+        let room = (self.limits.capacity / 2).clamp(1, ROOM);
+        let taken = self.limits.capacity - room;
+        taken.saturating_sub(inner.counting) + 1
     }
 }
 
