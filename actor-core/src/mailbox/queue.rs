@@ -17,7 +17,7 @@ use std::collections::VecDeque;
 use std::task::{Poll, Waker};
 
 use crate::options::{Mailbox, Overflow};
-use crate::sync::{AtomicUsize, Mutex, Ordering, fence, lock};
+use crate::sync::{AtomicUsize, Mutex, MutexGuard, Ordering, fence, lock};
 
 /// So many places, or half of all, are free before a busy consumer lets senders in.
 const ROOM: usize = 64;
@@ -262,47 +262,66 @@ impl<T: Entry> Queue<T> {
 
     /// The consumer takes what there is into its empty `local`. If there is nothing it is marked as parked: the next
     /// push says that it is to be woken.
+    #[inline]
     pub(crate) fn take(&self, local: &mut VecDeque<T>) -> bool {
         debug_assert!(local.is_empty());
-        let mut let_in = Vec::new();
         let mut inner = lock(&self.inner);
+        if inner.line.is_some() {
+            return self.take_and_let_in(inner, local);
+        }
         if inner.entries.is_empty() {
             self.in_hand.store(0, Ordering::Relaxed);
-            if inner.line.is_some() {
-                let_in = self.let_in(&mut inner);
-            }
-            if inner.entries.is_empty() {
-                inner.parked = true;
-                if inner.entries.capacity() > KEPT_CAPACITY {
-                    inner.entries = VecDeque::new();
-                }
-                drop(inner);
-                if local.capacity() > KEPT_CAPACITY {
-                    *local = VecDeque::new();
-                }
-                return false;
-            }
+            inner.park();
+            drop(inner);
+            give_back(local);
+            return false;
         }
+        self.take_from(&mut inner, local);
+        true
+    }
+
+    /// The same where somebody waits, or has waited.
+    #[cold]
+    fn take_and_let_in(
+        &self,
+        mut inner: MutexGuard<'_, Inner<T>>,
+        local: &mut VecDeque<T>,
+    ) -> bool {
+        let mut let_in = Vec::new();
+        if inner.entries.is_empty() {
+            self.in_hand.store(0, Ordering::Relaxed);
+            let_in = self.let_in(&mut inner);
+        }
+        let found = !inner.entries.is_empty();
+        if found {
+            self.take_from(&mut inner, local);
+            let_in.extend(self.let_in(&mut inner));
+        } else {
+            inner.park();
+        }
+        drop(inner);
+        let_in.into_iter().for_each(Waker::wake);
+        if !found {
+            give_back(local);
+        }
+        found
+    }
+
+    /// Takes what there is: something.
+    fn take_from(&self, inner: &mut Inner<T>, local: &mut VecDeque<T>) {
         inner.parked = false;
         if self.limits.overflow == Overflow::DropOldest && self.bounded() {
             // One at a time, so that the entry that waited longest is still here to be dropped. It is handled next and
             // so does not count any more.
-            let Some(entry) = inner.entries.pop_front() else {
-                return false;
-            };
-            inner.counting -= usize::from(entry.counts());
-            local.push_back(entry);
+            if let Some(entry) = inner.entries.pop_front() {
+                inner.counting -= usize::from(entry.counts());
+                local.push_back(entry);
+            }
         } else {
             std::mem::swap(&mut inner.entries, local);
             self.in_hand.store(inner.counting, Ordering::Relaxed);
             inner.counting = 0;
         }
-        if inner.line.is_some() {
-            let_in.extend(self.let_in(&mut inner));
-        }
-        drop(inner);
-        let_in.into_iter().for_each(Waker::wake);
-        true
     }
 
     /// The consumer begins to handle an entry it took.
@@ -417,7 +436,20 @@ impl<T: Entry> Queue<T> {
     }
 }
 
+/// Gives the memory of what was long and is empty back.
+fn give_back<T>(entries: &mut VecDeque<T>) {
+    if entries.capacity() > KEPT_CAPACITY {
+        *entries = VecDeque::new();
+    }
+}
+
 impl<T: Entry> Inner<T> {
+    /// The consumer found nothing.
+    fn park(&mut self) {
+        self.parked = true;
+        give_back(&mut self.entries);
+    }
+
     /// Returns whether the consumer is to be woken.
     fn push(&mut self, entry: T) -> bool {
         self.counting += usize::from(entry.counts());

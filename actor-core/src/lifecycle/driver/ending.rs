@@ -92,7 +92,8 @@ impl<A: Actor> Driver<A> {
                 return;
             }
             match self.batch().await {
-                Ended::Done(Ok(())) => self.let_others().await,
+                Ended::Done(Ok(())) if self.is_turn_over() => self.let_others().await,
+                Ended::Done(Ok(())) => {}
                 Ended::Done(Err(fault)) | Ended::Panicked(fault) => {
                     tracing::warn!(path = %self.cell.core.path, %fault, "an actor failed while it stopped");
                     if self.decide(&fault, Self::AFTER_A_FAULT) != Decision::Resume {

@@ -196,12 +196,14 @@ impl<A: Actor> Driver<A> {
         }
     }
 
-    /// Lets other tasks of the thread have their turn, if this one's is over.
+    pub(super) fn is_turn_over(&self) -> bool {
+        self.left_of_turn == 0 && !self.cell.core.control.is_pending()
+    }
+
+    /// Lets other tasks of the thread have their turn.
     pub(super) async fn let_others(&mut self) {
-        if self.left_of_turn == 0 && !self.cell.core.control.is_pending() {
-            tokio::task::yield_now().await;
-            self.left_of_turn = batch::TURN;
-        }
+        tokio::task::yield_now().await;
+        self.left_of_turn = batch::TURN;
     }
 
     // === Orders ===

@@ -27,7 +27,15 @@ impl<A: Actor> Driver<A> {
                 continue;
             }
             if self.ctx.hand_is_empty() && !self.ctx.take() {
-                self.idle().await;
+                self.left_of_turn = batch::TURN;
+                // So that what the last handler left undone is not taken for something it waits for.
+                self.cell.core.next_turn();
+                // The clock is read only by those who will need it.
+                if self.passivation.needs_clock() {
+                    self.idle().await;
+                } else {
+                    self.wait_for_work().await;
+                }
                 continue;
             }
             let outcome = self.batch().await;
@@ -36,19 +44,14 @@ impl<A: Actor> Driver<A> {
                 self.passivate(false);
                 continue;
             }
-            self.let_others().await;
+            if self.is_turn_over() {
+                self.let_others().await;
+            }
         }
     }
 
     /// Waits for a message or an order, or until the actor has been idle for long enough.
     pub(super) async fn idle(&mut self) {
-        self.left_of_turn = batch::TURN;
-        // So that what the last handler left undone is not taken for something it waits for.
-        self.cell.core.next_turn();
-        // The clock is read only by those who will need it.
-        if !self.passivation.needs_clock() {
-            return self.wait_for_work().await;
-        }
         let since = Instant::now();
         loop {
             let due = match self.passivating(since) {
@@ -74,9 +77,9 @@ impl<A: Actor> Driver<A> {
 
     /// Called when the queue was just found empty: whoever sends or orders something from then on wakes the task, by
     /// the waker the cell knows. So the first poll need not look again.
-    pub(super) async fn wait_for_work(&mut self) {
+    pub(super) fn wait_for_work(&mut self) -> impl Future<Output = ()> {
         let mut first = true;
-        poll_fn(|_| {
+        poll_fn(move |_| {
             if std::mem::take(&mut first) {
                 return Poll::Pending;
             }
@@ -86,7 +89,6 @@ impl<A: Actor> Driver<A> {
                 Poll::Pending
             }
         })
-        .await;
     }
 
     /// Whether it is time to end, for an actor that has been idle since then.
