@@ -183,7 +183,7 @@ impl<'a, A: Actor, Args, T, E> IntoFuture for Call<'a, A, Args, T, E> {
     type IntoFuture = Ask<'a, A, T, E>;
 
     fn into_future(self) -> Ask<'a, A, T, E> {
-        let timeout = self.handle.typed_cell().core.system.ask_timeout();
+        let timeout = self.handle.cell().core().system.ask_timeout();
         self.ask(timeout.map_or(Patience::Endless, Patience::of_system))
     }
 }
@@ -446,7 +446,7 @@ impl<A: Actor, T, E> Future for Ask<'_, A, T, E> {
                 Patience::Endless | Patience::ByTask(_) => false,
                 Patience::AsTheSystem(timeout) => {
                     if this.deadline.is_none() {
-                        let system = &handle.typed_cell().core.system;
+                        let system = &handle.cell().core().system;
                         let asked = Arc::clone(&this.asked.0).any();
                         let deadline = system.deadlines().add(asked, timeout, system);
                         this.deadline = Some(Coarse { system, deadline });

@@ -5,11 +5,12 @@ use harness::{WORKLOADS, Workload};
 use crate::{SUBJECTS, Subject};
 
 pub(crate) const USAGE: &str = "\
-usage: benches [--quick] [--rounds N] [--instructions] [--check] [--workload NAME]… [--subject NAME]…
+usage: benches [--quick] [--rounds N] [--instructions] [--check] [--plot] [--workload NAME]… [--subject NAME]…
   --quick          3 rounds of a tenth of the operations
   --rounds N       runs of each subject and workload (default 7)
   --instructions   count instructions under callgrind instead of timing
   --check          count those of actor-core, and compare them with budget.json
+  --plot           draw the charts of the book from results.json
   --workload NAME  only this workload; may be repeated
   --subject NAME   only this subject; may be repeated";
 
@@ -18,12 +19,14 @@ pub(crate) struct Args {
     pub(crate) rounds: usize,
     pub(crate) instructions: bool,
     pub(crate) check: bool,
+    pub(crate) plot: bool,
     pub(crate) workloads: Vec<&'static Workload>,
     pub(crate) subjects: Vec<&'static Subject>,
 }
 
 pub(crate) fn parse(mut words: impl Iterator<Item = String>) -> Result<Args, String> {
-    let (mut quick, mut instructions, mut check, mut rounds) = (false, false, false, None);
+    let (mut quick, mut instructions, mut check) = (false, false, false);
+    let (mut plot, mut rounds) = (false, None);
     let (mut workloads, mut subjects) = (Vec::new(), Vec::new());
     while let Some(word) = words.next() {
         let mut value = || {
@@ -35,6 +38,7 @@ pub(crate) fn parse(mut words: impl Iterator<Item = String>) -> Result<Args, Str
             "--quick" => quick = true,
             "--instructions" => instructions = true,
             "--check" => check = true,
+            "--plot" => plot = true,
             "--rounds" => {
                 let value = value()?;
                 let number = value.parse().ok().filter(|&rounds: &usize| rounds > 0);
@@ -57,6 +61,7 @@ pub(crate) fn parse(mut words: impl Iterator<Item = String>) -> Result<Args, Str
         rounds,
         instructions,
         check,
+        plot,
         workloads,
         subjects,
     })

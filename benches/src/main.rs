@@ -8,12 +8,14 @@
 //! cargo run --release -- [--quick] [--workload NAME]… [--subject NAME]… [--rounds N]
 //! cargo run --release -- --instructions [--workload NAME]… [--subject NAME]…
 //! cargo run --release -- --check [--workload NAME]…
+//! cargo run --release -- --plot
 //! ```
 
 mod args;
 mod budget;
 mod child;
 mod instructions;
+mod plot;
 mod report;
 mod timing;
 
@@ -63,7 +65,9 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
             return Ok(ExitCode::from(2));
         }
     };
-    let failures = if args.check {
+    let failures = if args.plot {
+        plot::run()?
+    } else if args.check {
         budget::check(&args)?
     } else if args.instructions {
         instructions::run(&args)?
