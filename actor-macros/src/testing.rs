@@ -1,6 +1,6 @@
 //! Helpers of the tests: what a macro says, and what it generates.
 
-use proc_macro2::{TokenStream, TokenTree};
+use proc_macro2::{Group, TokenStream, TokenTree};
 use std::path::PathBuf;
 
 /// The texts of the `compile_error!`s in `tokens`, in order.
@@ -86,4 +86,26 @@ pub(crate) fn bare(tokens: &TokenStream, names: &[&str]) -> Vec<String> {
         };
     }
     found
+}
+
+/// `tokens` with each token in turn, however deep, left out, and given twice.
+pub(crate) fn damaged(tokens: &TokenStream) -> Vec<TokenStream> {
+    let tokens: Vec<TokenTree> = tokens.clone().into_iter().collect();
+    let mut all = Vec::new();
+    for (at, token) in tokens.iter().enumerate() {
+        let (before, after) = (&tokens[..at], &tokens[at + 1..]);
+        let with = |middle: &[TokenTree]| {
+            let parts = [before, middle, after];
+            parts.concat().into_iter().collect::<TokenStream>()
+        };
+        all.push(with(&[]));
+        all.push(with(&[token.clone(), token.clone()]));
+        if let TokenTree::Group(group) = token {
+            for inside in damaged(&group.stream()) {
+                let group = Group::new(group.delimiter(), inside);
+                all.push(with(&[group.into()]));
+            }
+        }
+    }
+    all
 }

@@ -1,6 +1,6 @@
 //! Whole expansions.
 
-use crate::testing::{bare, headlines, mistakes, snapshot};
+use crate::testing::{bare, damaged, headlines, mistakes, snapshot};
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -281,5 +281,49 @@ fn what_is_half_typed_is_left_to_rustc() {
         let text = item.to_string();
         let expanded = super::expand(quote!(), item);
         assert_eq!(expanded.to_string(), text);
+    }
+}
+
+/// As while somebody types. What is no item any more is given back as it is, for rustc to say so.
+#[test]
+fn damage_anywhere_is_no_panic() {
+    let items = [
+        quote! {
+            #[derive(Default)]
+            pub struct Till<T: Wares, const N: usize> where T: Clone { total: [T; N] }
+        },
+        quote! {
+            impl<T: Wares, const N: usize> Till<T, N> where T: Clone {
+                #[on(PreStart)]
+                async fn open(&mut self, ctx: &mut Context<Self>) -> Result<(), Fault> { Ok(()) }
+
+                #[handler(in(Open), stash_in(Closed))]
+                pub async fn sell(&mut self, wares: Vec<T>, r#type: u8) -> Result<u64, Trouble> { Ok(1) }
+
+                #[handler]
+                fn later(&mut self, reply: ReplyTo<u64>) {}
+
+                #[on(Sold)]
+                fn sold(&mut self, sold: Sold) {}
+            }
+        },
+    ];
+    let options = [
+        quote! {
+            mailbox = bounded(3, reject),
+            supervision = restart(max = 3, within = 60s),
+            on_error(Panic = stop),
+            emits(Sold),
+            behaviors(Open, Closed)
+        },
+        quote!(remote, msg(derive(Debug))),
+    ];
+    for (options, item) in options.into_iter().zip(items) {
+        for damaged in damaged(&item) {
+            super::expand(options.clone(), damaged);
+        }
+        for damaged in damaged(&options) {
+            super::expand(damaged, item.clone());
+        }
     }
 }

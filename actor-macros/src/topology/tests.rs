@@ -1,7 +1,7 @@
 //! What is accepted, refused, and recovered from in a topology.
 
 use super::expand;
-use crate::testing::{bare, mistakes, pretty, snapshot};
+use crate::testing::{bare, damaged, mistakes, pretty, snapshot};
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -419,4 +419,19 @@ fn one_mistake_does_not_hide_the_next() {
             "actor `a` would receive its own events (N15)",
         ]
     );
+}
+
+/// As while somebody types: what is made are items all the same, and one mistake does not become many.
+#[test]
+fn damage_anywhere_leaves_items() {
+    let whole = shop();
+    let damaged = damaged(&whole);
+    assert!(damaged.len() > 300, "{}", damaged.len());
+    for input in damaged {
+        let expanded = expand(input.clone());
+        let said = mistakes(&expanded);
+        assert!(said.len() <= 4, "{input}: {said:#?}");
+        let file = syn::parse2::<syn::File>(expanded);
+        assert!(file.is_ok(), "{input}: {:?}", file.err());
+    }
 }
