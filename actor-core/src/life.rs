@@ -81,11 +81,14 @@ impl Life {
     /// Has those who wait look again, at something other than the stage, if that can be of use to them.
     pub(crate) fn look_again(&self) {
         // They keep their places: a place that was left empty could be given to another.
-        let wakers: Vec<_> = {
-            let waiters = lock(&self.0);
-            let looking = waiters.waiting.iter().filter(|it| it.looks_again);
-            looking.map(|it| it.waker.clone()).collect()
-        };
+        let waiters = lock(&self.0);
+        if !waiters.waiting.iter().any(|it| it.looks_again) {
+            // The usual case, without a list being made.
+            return;
+        }
+        let looking = waiters.waiting.iter().filter(|it| it.looks_again);
+        let wakers: Vec<_> = looking.map(|it| it.waker.clone()).collect();
+        drop(waiters);
         wakers.into_iter().for_each(Waker::wake);
     }
 

@@ -487,14 +487,11 @@ impl<T: Entry> Inner<T> {
     }
 
     fn line_wakers(&self) -> Vec<Waker> {
-        let line = self.line.as_ref();
-        line.map(|line| {
-            line.waiting
-                .iter()
-                .map(|waiting| waiting.waker.clone())
-                .collect()
-        })
-        .unwrap_or_default()
+        let Some(line) = &self.line else {
+            return Vec::new();
+        };
+        let waiting = line.waiting.iter();
+        waiting.map(|waiting| waiting.waker.clone()).collect()
     }
 }
 

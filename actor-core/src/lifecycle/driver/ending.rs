@@ -210,8 +210,11 @@ impl<A: Actor> Driver<A> {
     }
 
     fn lose(&mut self, hand: VecDeque<Item<A::Msg>>, stash: Vec<A::Msg>) {
-        for item in hand.into_iter().chain(self.cell.queue.dispose()) {
-            self.cell.item_died(item, DeadLetterReason::Stopped);
+        let queued = self.cell.queue.dispose();
+        if !hand.is_empty() || !queued.is_empty() {
+            for item in hand.into_iter().chain(queued) {
+                self.cell.item_died(item, DeadLetterReason::Stopped);
+            }
         }
         for message in stash {
             self.cell
