@@ -516,7 +516,7 @@ pub(crate) fn drop_quietly<T>(value: T) {
     let dropped = std::panic::catch_unwind(std::panic::AssertUnwindSafe(move || drop(value)));
     if let Err(payload) = dropped {
         let fault = crate::fault::Fault::from_panic(payload);
-        tracing::error!(%fault, "a destructor panicked");
+        crate::log::dropped_with_a_panic(&fault);
     }
 }
 

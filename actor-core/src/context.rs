@@ -16,6 +16,7 @@ use crate::fault::Fault;
 use crate::handle::{ActorRef, Handle};
 use crate::life::Ack;
 use crate::lifecycle::{BehaviorStack, Stash, StopMode};
+use crate::log;
 use crate::mailbox::{Command, Item};
 use crate::path::ActorPath;
 use crate::recipient::Recipient;
@@ -565,7 +566,7 @@ impl<A: Actor> Context<A> {
                 Ok(message) => in_flight.0.send_past_limits(message),
                 Err(fault) => {
                     let core = &in_flight.0.core;
-                    tracing::warn!(path = %core.path, handler = message, %fault, "a piped future panicked");
+                    log::pipe_panicked(core, message, &fault);
                     core.dead_letter(message, DeadLetterReason::PipePanicked, Fate::Lost);
                 }
             }
@@ -633,7 +634,7 @@ impl<A: Actor> Context<A> {
 
     /// Publishes the error of a handler whose answer nobody waits for.
     pub(crate) fn unheard(&self, error: String) {
-        tracing::warn!(path = %self.path(), handler = self.message, %error, "nobody waits for this error");
+        log::nobody_waits(&self.cell.core, self.message, &error);
         self.cell.core.publish(EventKind::HandlerError {
             message: self.message,
             error,

@@ -20,6 +20,7 @@ mod fault;
 mod handle;
 mod life;
 mod lifecycle;
+mod log;
 mod mailbox;
 mod options;
 mod path;

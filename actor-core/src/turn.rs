@@ -107,20 +107,30 @@ fn run<R>(
     f: impl FnOnce() -> R,
     failed: impl FnOnce(&R) -> Option<&Fault>,
 ) -> Result<R, Fault> {
-    let outer = swap(Turn {
-        current: cell.take(),
-        orphans: Vec::new(),
-    });
-    let result = catch_unwind(AssertUnwindSafe(f));
-    let Turn { current, orphans } = swap(outer);
-    *cell = current;
-    let result = result.map_err(Fault::from_panic);
+    let outer = enter(cell);
+    let result = catch_unwind(AssertUnwindSafe(f)).map_err(Fault::from_panic);
+    let orphans = leave(cell, outer);
     // Those of a panic may be there without a fault, where the code has caught the panic itself.
     if !orphans.is_empty() {
         let turn = cell.as_ref().map(|cell| cell.core().turn());
         close_orphans(orphans, result.as_ref().map_or_else(Some, failed), turn);
     }
     result
+}
+
+#[inline]
+fn enter(cell: &mut Option<Arc<dyn AnyCell>>) -> Turn {
+    swap(Turn {
+        current: cell.take(),
+        orphans: Vec::new(),
+    })
+}
+
+#[inline]
+fn leave(cell: &mut Option<Arc<dyn AnyCell>>, outer: Turn) -> Vec<Left> {
+    let Turn { current, orphans } = swap(outer);
+    *cell = current;
+    orphans
 }
 
 /// Begins the turn of `next`, or goes on with it. Returns the one that was broken off: a turn may begin within another, as

@@ -195,27 +195,30 @@ pub(crate) struct Cycle;
 ///
 /// # Errors
 /// [`Cycle`] if `whom` already waits for it, directly or through others, or is the same actor.
+#[inline]
 pub(crate) fn begin(
     whom: &Arc<dyn AnyCell>,
     until: impl FnOnce() -> Until,
 ) -> Result<Option<Waiting>, Cycle> {
-    note(whom, until, true)
+    match turn::about_to_wait() {
+        Some(who) => note(who, whom, until(), true),
+        None => Ok(None),
+    }
 }
 
 /// What is waited for is a message or an order that is `to_be_sent`, or it has been sent, or none is.
+// Not generic, as what calls it is: each actor of a program would have a copy of it.
 fn note(
+    who: Arc<dyn AnyCell>,
     whom: &Arc<dyn AnyCell>,
-    until: impl FnOnce() -> Until,
+    until: Until,
     to_be_sent: bool,
 ) -> Result<Option<Waiting>, Cycle> {
-    let Some(who) = turn::about_to_wait() else {
-        return Ok(None);
-    };
     let target = who.core().uid;
     if target == whom.core().uid {
         return Err(Cycle);
     }
-    let edge = Edge::new(whom, until());
+    let edge = Edge::new(whom, until);
     let first = edge.clone();
     let turn = who.core().turn();
     let may_be_refused_yet = matches!(first.until, Until::Starts | Until::Runs | Until::Ends);
@@ -245,19 +248,25 @@ pub(crate) fn keep(
     whom: &Arc<dyn AnyCell>,
     until: impl FnOnce() -> Until,
 ) -> Result<(), Cycle> {
-    let as_it_was = match waiting {
+    if is_as_it_was(waiting.as_ref()) {
+        return Ok(());
+    }
+    *waiting = None;
+    if let Some(who) = turn::about_to_wait() {
+        *waiting = note(who, whom, until(), false)?;
+    }
+    Ok(())
+}
+
+fn is_as_it_was(waiting: Option<&Waiting>) -> bool {
+    match waiting {
         Some(waiting) => {
             !waiting.may_be_refused_yet
                 && turn::is_of(Some(&waiting.who))
                 && waiting.who.core().turn() == waiting.turn
         }
         None => turn::is_of(None),
-    };
-    if !as_it_was {
-        *waiting = None;
-        *waiting = note(whom, until, false)?;
     }
-    Ok(())
 }
 
 /// Waits by `future`, noting that it is `whom` who is waited for.

@@ -5,11 +5,12 @@ use harness::{WORKLOADS, Workload};
 use crate::{SUBJECTS, Subject};
 
 pub(crate) const USAGE: &str = "\
-usage: benches [--quick] [--rounds N] [--instructions] [--check] [--plot] [--workload NAME]… [--subject NAME]…
+usage: benches [--quick] [--rounds N] [--instructions] [--check] [--plot] [--compile] [--workload NAME]… [--subject NAME]…
   --quick          3 rounds of a tenth of the operations
   --rounds N       runs of each subject and workload (default 7)
   --instructions   count instructions under callgrind instead of timing
   --check          count those of actor-core, and compare them with budget.json
+  --compile        measure what programs of 1, 10 and 100 actors cost to build
   --plot           draw the charts of the book from results.json
   --workload NAME  only this workload; may be repeated
   --subject NAME   only this subject; may be repeated";
@@ -20,13 +21,14 @@ pub(crate) struct Args {
     pub(crate) instructions: bool,
     pub(crate) check: bool,
     pub(crate) plot: bool,
+    pub(crate) compile: bool,
     pub(crate) workloads: Vec<&'static Workload>,
     pub(crate) subjects: Vec<&'static Subject>,
 }
 
 pub(crate) fn parse(mut words: impl Iterator<Item = String>) -> Result<Args, String> {
     let (mut quick, mut instructions, mut check) = (false, false, false);
-    let (mut plot, mut rounds) = (false, None);
+    let (mut plot, mut compile, mut rounds) = (false, false, None);
     let (mut workloads, mut subjects) = (Vec::new(), Vec::new());
     while let Some(word) = words.next() {
         let mut value = || {
@@ -39,6 +41,7 @@ pub(crate) fn parse(mut words: impl Iterator<Item = String>) -> Result<Args, Str
             "--instructions" => instructions = true,
             "--check" => check = true,
             "--plot" => plot = true,
+            "--compile" => compile = true,
             "--rounds" => {
                 let value = value()?;
                 let number = value.parse().ok().filter(|&rounds: &usize| rounds > 0);
@@ -62,6 +65,7 @@ pub(crate) fn parse(mut words: impl Iterator<Item = String>) -> Result<Args, Str
         instructions,
         check,
         plot,
+        compile,
         workloads,
         subjects,
     })

@@ -9,11 +9,13 @@
 //! cargo run --release -- --instructions [--workload NAME]… [--subject NAME]…
 //! cargo run --release -- --check [--workload NAME]…
 //! cargo run --release -- --plot
+//! cargo run --release -- --compile [--subject NAME]…
 //! ```
 
 mod args;
 mod budget;
 mod child;
+mod compile;
 mod instructions;
 mod plot;
 mod report;
@@ -65,7 +67,9 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
             return Ok(ExitCode::from(2));
         }
     };
-    let failures = if args.plot {
+    let failures = if args.compile {
+        compile::run(&args)?
+    } else if args.plot {
         plot::run()?
     } else if args.check {
         budget::check(&args)?

@@ -93,7 +93,7 @@ pub(crate) fn write_instructions(args: &Args, counts: &[Count]) -> Result<(), Bo
     write("instructions.json", args, &results.collect::<Vec<_>>())
 }
 
-fn write(file: &str, args: &Args, results: &[Value]) -> Result<(), Box<dyn Error>> {
+pub(crate) fn write(file: &str, args: &Args, results: &[Value]) -> Result<(), Box<dyn Error>> {
     let directory = Path::new(env!("CARGO_MANIFEST_DIR"));
     let document = json!({
         "date": output_of("date", &["--utc", "+%FT%TZ"]),
@@ -203,22 +203,22 @@ pub(crate) fn output_of(command: &str, args: &[&str]) -> Option<String> {
 }
 
 /// A Markdown table, padded to be read in a terminal. The first row is the header.
-struct Table(Vec<Vec<String>>);
+pub(crate) struct Table(Vec<Vec<String>>);
 
 impl Table {
-    fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self(vec![vec![String::new()]])
     }
 
-    fn row(&mut self, name: &str) {
+    pub(crate) fn row(&mut self, name: &str) {
         self.0.push(vec![name.to_owned()]);
     }
 
-    fn cell(&mut self, text: String) {
+    pub(crate) fn cell(&mut self, text: String) {
         self.0.last_mut().expect("has a header").push(text);
     }
 
-    fn print(mut self) {
+    pub(crate) fn print(mut self) {
         let width = |column: usize| self.0.iter().map(|row| row[column].chars().count()).max();
         let widths: Vec<usize> = (0..self.0[0].len())
             .map(|column| width(column).unwrap_or(0).max(2))

@@ -458,9 +458,21 @@ impl<T: Entry> Inner<T> {
     }
 
     fn take_oldest_counting(&mut self) -> Option<T> {
-        let at = self.entries.iter().position(Entry::counts)?;
-        self.counting -= 1;
-        self.entries.remove(at)
+        // What does not count is the runtime's, and there is little of it.
+        let mut ahead = Vec::new();
+        let mut oldest = None;
+        while let Some(entry) = self.entries.pop_front() {
+            if entry.counts() {
+                self.counting -= 1;
+                oldest = Some(entry);
+                break;
+            }
+            ahead.push(entry);
+        }
+        while let Some(entry) = ahead.pop() {
+            self.entries.push_front(entry);
+        }
+        oldest
     }
 
     fn has_line(&self) -> bool {
@@ -479,11 +491,19 @@ impl<T: Entry> Inner<T> {
     }
 
     fn leave(&mut self, at: usize) -> Option<T> {
-        self.line
-            .as_mut()?
-            .waiting
-            .remove(at)
-            .map(|waiting| waiting.entry)
+        let waiting = &mut self.line.as_mut()?.waiting;
+        // Not `remove`, which is two pages of code for each actor of a program.
+        let mut ahead = Vec::new();
+        while ahead.len() < at
+            && let Some(one) = waiting.pop_front()
+        {
+            ahead.push(one);
+        }
+        let left = waiting.pop_front();
+        while let Some(one) = ahead.pop() {
+            waiting.push_front(one);
+        }
+        left.map(|waiting| waiting.entry)
     }
 
     fn line_wakers(&self) -> Vec<Waker> {

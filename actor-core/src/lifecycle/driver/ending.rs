@@ -13,6 +13,7 @@ use crate::cell::order_stop;
 use crate::events::{DeadLetterReason, EventKind, StopReason};
 use crate::handle::ActorRef;
 use crate::life::Stage;
+use crate::log;
 use crate::mailbox::Item;
 use crate::private::Signal;
 use crate::signal::Terminated;
@@ -54,7 +55,7 @@ impl<A: Actor> Driver<A> {
                 if std::mem::take(&mut self.live) {
                     let outcome = self.hook(Signal::PostStop, A::HOOKS.post_stop).await;
                     if let Ended::Done(Err(fault)) | Ended::Panicked(fault) = outcome {
-                        tracing::warn!(path = %self.cell.core.path, %fault, "post_stop failed");
+                        log::post_stop_failed(&self.cell.core, &fault);
                         self.cell.core.publish(EventKind::PostStopFailed { fault });
                     }
                 }
@@ -95,7 +96,7 @@ impl<A: Actor> Driver<A> {
                 Ended::Done(Ok(())) if self.is_turn_over() => self.let_others().await,
                 Ended::Done(Ok(())) => {}
                 Ended::Done(Err(fault)) | Ended::Panicked(fault) => {
-                    tracing::warn!(path = %self.cell.core.path, %fault, "an actor failed while it stopped");
+                    log::failed_while_it_stopped(&self.cell.core, &fault);
                     if self.decide(&fault, Self::AFTER_A_FAULT) != Decision::Resume {
                         self.cell.core.publish(EventKind::ActorSuspended { fault });
                         return;
@@ -195,7 +196,7 @@ impl<A: Actor> Driver<A> {
         if let (Some(me), Some(value)) = (self.me.clone(), value)
             && let Err(fault) = guarded(me, move || drop(value))
         {
-            tracing::error!(path = %self.cell.core.path, what, %fault, "a destructor panicked");
+            log::destructor_panicked(&self.cell.core, what, &fault);
         }
     }
 

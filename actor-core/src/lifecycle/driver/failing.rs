@@ -13,6 +13,7 @@ use crate::actor::Actor;
 use crate::cell::AnyCell;
 use crate::events::{EscalationReason, EventKind, StopReason};
 use crate::fault::Fault;
+use crate::log;
 use crate::signal::PanicSignal;
 use crate::supervision::{Decision, Failure, GiveUp, Member, Policy, Resumable, Terms, decide};
 
@@ -20,7 +21,7 @@ impl<A: Actor> Driver<A> {
     /// Carries out what the policy says about a fault of a running actor.
     pub(super) fn failed(&mut self, fault: &Fault) {
         let core = &self.cell.core;
-        tracing::warn!(path = %core.path, handler = self.ctx.message(), %fault, "an actor failed");
+        log::failed(core, self.ctx.message(), fault);
         match self.decide(fault, Self::AFTER_A_FAULT) {
             Decision::Resume => core.publish(EventKind::ActorResumed {
                 fault: fault.clone(),

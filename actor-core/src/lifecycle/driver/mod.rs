@@ -21,6 +21,7 @@ use crate::error::RestartError;
 use crate::events::{EventKind, StopReason};
 use crate::fault::Fault;
 use crate::life::Ack;
+use crate::log;
 use crate::mailbox::Command;
 use crate::options::Passivation;
 use crate::private::{Outcome, Signal};
@@ -169,7 +170,7 @@ impl<A: Actor> Driver<A> {
         match ended {
             // None of the actor's own code has failed.
             Ended::Panicked(fault) if self.ctx.only_drops() => {
-                tracing::error!(path = %self.cell.core.path, %fault, "a destructor panicked");
+                log::destructor_panicked(&self.cell.core, "message", &fault);
                 Ended::Done(Ok(()))
             }
             ended => ended,

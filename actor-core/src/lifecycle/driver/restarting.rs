@@ -13,6 +13,7 @@ use crate::actor::Actor;
 use crate::error::RestartError;
 use crate::events::{DeadLetterReason, EventKind, StopReason};
 use crate::fault::Fault;
+use crate::log;
 use crate::mailbox::Item;
 use crate::private::Signal;
 
@@ -183,7 +184,7 @@ impl<A: Actor> Driver<A> {
     /// `pre_start` failed. Asked for by hand, that is that; by a supervisor, it is one more failure.
     pub(super) fn restart_failed(&mut self, fault: Fault) {
         let path = self.cell.core.path.clone();
-        tracing::warn!(%path, %fault, "an actor failed to start again");
+        log::failed_to_start_again(&self.cell.core, &fault);
         let (due, group) = (self.due.take(), self.group_restart.take());
         let supervised = due.is_some() || group.is_some();
         self.go(State::Suspended);
