@@ -12,8 +12,9 @@ use crate::{
     report,
 };
 
-/// Counts that far above the budget are a failure; that far below, the budget is to be lowered.
-const MARGIN: f64 = 0.05;
+/// Counts that far above the budget are a failure; that far below, the budget is to be lowered. Another C library may
+/// allocate otherwise.
+const MARGIN: f64 = 0.08;
 
 /// The compiler whose code the budget is for.
 const RUSTC: &str = "rustc 1.95.";
@@ -91,11 +92,11 @@ mod tests {
     #[test]
     fn a_count_is_compared_with_a_margin() {
         for (counted, expected) in [
-            (106.0, Verdict::Over),
-            (104.0, Verdict::Within),
+            (109.0, Verdict::Over),
+            (107.0, Verdict::Within),
             (100.0, Verdict::Within),
-            (96.0, Verdict::Within),
-            (94.0, Verdict::WellBelow),
+            (93.0, Verdict::Within),
+            (91.0, Verdict::WellBelow),
         ] {
             assert_eq!(verdict(counted, 100.0), expected, "{counted}");
         }
